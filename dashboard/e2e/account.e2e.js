@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, fromOutbox, merchant, until } from './api.js';
-import { conclude, inspect, open, phone, settle } from './harness.js';
+import { finishStory, inspect, open, phone, settle } from './harness.js';
 import { signIn, signOut } from './pages/auth.js';
 import { label, words } from './words.js';
 
@@ -12,7 +12,7 @@ const changed = 'N3w@Passw0rd';
 let page;
 
 const at = (path) => (url) => url.pathname === path;
-const kept = (of, key) => of.evaluate((name) => localStorage.getItem(name), key);
+const readStorage = (of, key) => of.evaluate((name) => localStorage.getItem(name), key);
 
 test('AU-01 AU-07: signed out, every page leads to the sign-in and back again', async () => {
   await merchant({ mobile, slug: 'hind-books', name: 'هند', store: 'مكتبة هند' });
@@ -29,7 +29,7 @@ test('AU-01 AU-07: signed out, every page leads to the sign-in and back again', 
   await signIn(page, ar, '٠٥٥١٠٠٥٠٠١');
   await page.waitForURL(at('/products/list'));
   await signOut(page, ar);
-  assert.equal(await kept(page, 'accessToken'), null);
+  assert.equal(await readStorage(page, 'accessToken'), null);
   // For a visitor from outside the sign-in page is a document of its own, and loads only what it needs (decision 0049).
   await page.goto(`${base}/`);
   await page.waitForURL(at('/login'));
@@ -51,7 +51,7 @@ test('AU-01 AU-07: signed out, every page leads to the sign-in and back again', 
 
 test('AU-08: an access token that is no longer good is renewed once, however many calls find out', async () => {
   await settle(page);
-  const old = await kept(page, 'refreshToken');
+  const old = await readStorage(page, 'refreshToken');
   await page.evaluate(() => localStorage.setItem('accessToken', 'no-longer-good'));
   const renewals = [];
   page.on('response', (r) => r.url().endsWith('/api/refresh-token') && renewals.push(r.status()));
@@ -62,7 +62,7 @@ test('AU-08: an access token that is no longer good is renewed once, however man
   await settle(page);
   assert.ok(refused.length > 1, 'several calls were refused');
   assert.deepEqual(renewals, [200]);
-  assert.notEqual(await kept(page, 'refreshToken'), old);
+  assert.notEqual(await readStorage(page, 'refreshToken'), old);
   await page.goto(`${base}/orders/list`);
   await page.getByRole('heading', { name: ar.orders('title') }).waitFor();
   assert.deepEqual(renewals, [200]);
@@ -70,37 +70,37 @@ test('AU-08: an access token that is no longer good is renewed once, however man
 
 test('AU-05: a forgotten password is set anew through the outbox, and ends what was open', async () => {
   const en = words('en');
-  const other = await open({ language: 'en', viewport: phone, scheme: 'dark' });
+  const otherPage = await open({ language: 'en', viewport: phone, scheme: 'dark' });
   // Its session is ended from the first browser, and on a slow machine it asks once more before the story ends.
-  other.expected.push(/^401 /);
-  await other.goto(`${base}/login`);
-  await other.getByRole('link', { name: en.auth('login.forgot') }).click();
-  await other.getByRole('heading', { name: en.auth('forgot.title') }).waitFor();
-  await other.getByLabel(label(en.auth('login.identifier'))).fill('0551005001');
-  await inspect(other, 'forgotten password');
-  await other.getByRole('button', { name: en.auth('forgot.submit'), exact: true }).click();
-  await other.getByText(en.auth('forgot.sent')).waitFor();
+  otherPage.expected.push(/^401 /);
+  await otherPage.goto(`${base}/login`);
+  await otherPage.getByRole('link', { name: en.auth('login.forgot') }).click();
+  await otherPage.getByRole('heading', { name: en.auth('forgot.title') }).waitFor();
+  await otherPage.getByLabel(label(en.auth('login.identifier'))).fill('0551005001');
+  await inspect(otherPage, 'forgotten password');
+  await otherPage.getByRole('button', { name: en.auth('forgot.submit'), exact: true }).click();
+  await otherPage.getByText(en.auth('forgot.sent')).waitFor();
   const link = await until('the link', () => fromOutbox(mobile, /https?:\S+\/reset-password\/\S+/).catch(() => null));
-  await other.goto(link);
-  await other
+  await otherPage.goto(link);
+  await otherPage
     .getByLabel(label(en.auth('register.password')))
     .first()
     .fill(changed);
-  await other.getByLabel(label(en.auth('register.passwordConfirmation'))).fill(changed);
-  await inspect(other, 'new password');
-  await other.getByRole('button', { name: en.auth('reset.submit'), exact: true }).click();
-  await other.waitForURL(at('/login'));
-  await signIn(other, en, mobile, changed);
-  await other.waitForURL(at('/'));
-  await inspect(other, 'home');
+  await otherPage.getByLabel(label(en.auth('register.passwordConfirmation'))).fill(changed);
+  await inspect(otherPage, 'new password');
+  await otherPage.getByRole('button', { name: en.auth('reset.submit'), exact: true }).click();
+  await otherPage.waitForURL(at('/login'));
+  await signIn(otherPage, en, mobile, changed);
+  await otherPage.waitForURL(at('/'));
+  await inspect(otherPage, 'home');
   // The link is single-use: that is shown before a new password is typed.
-  const again = await open({ language: 'en' });
-  again.expected.push('422 /dashboard/v1/reset-password/check');
-  await again.goto(link);
-  await again.getByText(en.auth('reset.bad')).waitFor();
-  await again.getByRole('link', { name: en.auth('reset.again') }).waitFor();
-  assert.equal(await again.locator('input[type=password]').count(), 0);
-  await inspect(again, 'a link that was used');
+  const usedLinkPage = await open({ language: 'en' });
+  usedLinkPage.expected.push('422 /dashboard/v1/reset-password/check');
+  await usedLinkPage.goto(link);
+  await usedLinkPage.getByText(en.auth('reset.bad')).waitFor();
+  await usedLinkPage.getByRole('link', { name: en.auth('reset.again') }).waitFor();
+  assert.equal(await usedLinkPage.locator('input[type=password]').count(), 0);
+  await inspect(usedLinkPage, 'a link that was used');
   // The earlier session has ended: its requests are refused, and so is its token refresh.
   await page.goto(`${base}/orders/list`);
   await page.waitForURL(at('/login'));
@@ -134,4 +134,4 @@ test('AU-01: the demo store is one press away, in English', async () => {
   await inspect(visitor, 'home of the demo store');
 });
 
-conclude('account');
+finishStory('account');

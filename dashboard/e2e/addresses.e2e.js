@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, call, merchant, placeOrder, product, signedIn, until } from './api.js';
-import { conclude, inspect, open, phone } from './harness.js';
+import { finishStory, inspect, open, phone } from './harness.js';
 import { label, words } from './words.js';
 
 const w = words('ar');
 const t = w.orderAddresses;
 let who, page, lamp, url;
 
-const held = async () => (await call('GET', '/orders/addresses', who)).map((row) => row.number);
+const heldNumbers = async () => (await call('GET', '/orders/addresses', who)).map((row) => row.number);
 const row = (name) => page.getByRole('row', { name: new RegExp(name) });
 
 /** An order by courier to this street. */
@@ -31,7 +31,7 @@ test('a store with orders to streets that lead nowhere', async () => {
   await order('هند القحطاني', '0551230221', '....');
   await order('سعاد الحربي', '0551230222', 'العليا');
   await order('ريم الدوسري', '0551230223', 'شارع الملك فهد');
-  await until('two orders wait', async () => (await held()).length === 2);
+  await until('two orders wait', async () => (await heldNumbers()).length === 2);
   page = await open({ storage: signedIn(who.session) });
 });
 
@@ -50,7 +50,7 @@ test('CU-01, OR-02: the queue says what is missing; an address is completed by t
   await dialog.getByLabel(label(w.address('field.street'))).fill('شارع العليا العام');
   await dialog.getByRole('button', { name: w.shared('save'), exact: true }).click();
   await page.getByText(t('edit.done')).waitFor();
-  await until('one waits', async () => (await held()).length === 1);
+  await until('one waits', async () => (await heldNumbers()).length === 1);
 });
 
 test('OR-02: on the order’s page the link is sent, and its activity says so', async () => {
@@ -65,10 +65,10 @@ test('OR-02: on the order’s page the link is sent, and its activity says so', 
 });
 
 test('OR-02: the shopper completes it on a phone without script; the queue is empty', async () => {
-  const seen = await open({ viewport: phone });
-  await seen.goto(url);
-  await seen.getByText(w.shop('address.gap_street')).waitFor();
-  await inspect(seen, 'the link of an address');
+  const shopperPage = await open({ viewport: phone });
+  await shopperPage.goto(url);
+  await shopperPage.getByText(w.shop('address.gap_street')).waitFor();
+  await inspect(shopperPage, 'the link of an address');
   const shopper = await open({ viewport: phone, scripts: false });
   shopper.expected.push(`422 ${new URL(url).pathname}`);
   await shopper.goto(url);
@@ -80,10 +80,10 @@ test('OR-02: the shopper completes it on a phone without script; the queue is em
   await shopper.locator('#f-pin').fill('https://maps.google.com/?q=24.7136,46.6753');
   await shopper.getByRole('button', { name: w.shop('address.save') }).click();
   await shopper.getByRole('heading', { name: w.shop('address.done') }).waitFor();
-  assert.deepEqual(await held(), []);
+  assert.deepEqual(await heldNumbers(), []);
   await page.goto(`${base}/orders/addresses`);
   await page.getByText(t('empty')).waitFor();
   await inspect(page, 'the empty queue of addresses');
 });
 
-conclude('addresses');
+finishStory('addresses');

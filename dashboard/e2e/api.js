@@ -14,22 +14,22 @@ export async function call(method, path, { token, store, body, form, from, langu
   if (token) headers.authorization = `Bearer ${token}`;
   if (store) headers['x-store'] = store;
   if (from) headers['x-forwarded-for'] = from;
-  const sent = { method, headers };
-  if (form ?? body) sent.body = form ?? JSON.stringify(body);
-  const response = await fetch(`${base}/dashboard/v1${path}`, sent);
+  const init = { method, headers };
+  if (form ?? body) init.body = form ?? JSON.stringify(body);
+  const response = await fetch(`${base}/dashboard/v1${path}`, init);
   const json = await response.json().catch(() => null);
   assert.ok(response.ok, `${method} ${path}: ${response.status} ${JSON.stringify(json)}`);
   return json.data;
 }
 
 /** Polls until there is an answer. */
-export async function until(what, ask, seconds = 30) {
+export async function until(description, ask, seconds = 30) {
   const end = Date.now() + seconds * 1000;
   for (;;) {
     const answer = await ask();
     if (answer) return answer;
-    if (Date.now() > end) throw new Error(`${what}: not within ${seconds} s`);
-    await new Promise((done) => setTimeout(done, 50));
+    if (Date.now() > end) throw new Error(`${description}: not within ${seconds} s`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
@@ -37,13 +37,13 @@ export async function until(what, ask, seconds = 30) {
  * Polls a value read from the page until it is the expected one, since the page updates with a delay. Fails with the
  * last value.
  */
-export async function becomes(read, expected, why) {
+export async function becomes(read, expected, reason) {
   const end = Date.now() + 30_000;
   for (;;) {
     const found = await read();
     if (found === expected) return;
-    if (Date.now() > end) assert.equal(found, expected, why);
-    await new Promise((done) => setTimeout(done, 50));
+    if (Date.now() > end) assert.equal(found, expected, reason);
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
@@ -62,7 +62,7 @@ export async function merchant({ mobile, slug, name = 'نورة العتيبي',
   await call('POST', '/mobile-otp', { from, body: { mobile, country: 'SA', purpose: 'register' } });
   const code = await fromOutbox(mobile, /\d{6}/);
   const validated = await call('POST', '/validate', { body: { mobile, country: 'SA', code, purpose: 'register' } });
-  const made = await call('POST', '/register', {
+  const registration = await call('POST', '/register', {
     body: {
       token: validated.token,
       name,
@@ -76,7 +76,7 @@ export async function merchant({ mobile, slug, name = 'نورة العتيبي',
     },
   });
   const session = await until('the store', async () => {
-    const state = await call('POST', '/register/continue', { body: made });
+    const state = await call('POST', '/register/continue', { body: registration });
     assert.notEqual(state.status, 'failed', 'the store could not be built');
     return state.session;
   });
@@ -162,15 +162,15 @@ function plain(shop, path, form, cookie) {
   const { host, port, origin } = new URL(shop);
   const headers = { host, cookie, origin };
   if (form) headers['content-type'] = 'application/x-www-form-urlencoded';
-  return new Promise((done, fail) => {
-    const sent = request({ host: '127.0.0.1', port, path, method: form ? 'POST' : 'GET', headers }, (response) => {
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ host: '127.0.0.1', port, path, method: form ? 'POST' : 'GET', headers }, (response) => {
       const parts = [];
       response.on('data', (part) => parts.push(part));
       response.on('end', () =>
-        done({ status: response.statusCode, headers: response.headers, body: Buffer.concat(parts).toString() }),
+        resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(parts).toString() }),
       );
     });
-    sent.on('error', fail);
-    sent.end(form && new URLSearchParams(form).toString());
+    outgoing.on('error', reject);
+    outgoing.end(form && new URLSearchParams(form).toString());
   });
 }

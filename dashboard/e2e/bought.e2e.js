@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, placeOrder, product, signedIn } from './api.js';
-import { conclude, inspect, open, phone } from './harness.js';
+import { finishStory, inspect, open, phone } from './harness.js';
 import { label, words } from './words.js';
 
 const w = words('ar');
@@ -78,19 +78,19 @@ test('CU-01: who bought a product is found, with the count beside it, and the ru
 });
 
 test('CU-01: a category stands for what is in it, on a phone as well', async () => {
-  const small = await open({ viewport: phone, storage: signedIn(who.session) });
-  await small.goto(`${base}/customers/segments/new`);
-  const form = small.getByRole('dialog');
+  const phonePage = await open({ viewport: phone, storage: signedIn(who.session) });
+  await phonePage.goto(`${base}/customers/segments/new`);
+  const form = phonePage.getByRole('dialog');
   await form.getByLabel(label(t('name'))).fill('لا يشربون');
   await form.getByLabel(w.ruleBuilder('field'), { exact: true }).click();
-  await small.getByRole('option', { name: t('field.category'), exact: true }).click();
+  await phonePage.getByRole('option', { name: t('field.category'), exact: true }).click();
   await form.getByLabel(w.ruleBuilder('compare'), { exact: true }).click();
-  await small.getByRole('option', { name: t('op.category.is_not'), exact: true }).click();
+  await phonePage.getByRole('option', { name: t('op.category.is_not'), exact: true }).click();
   await form.getByLabel(w.ruleBuilder('value'), { exact: true }).click();
-  await small.getByRole('option', { name: 'مشروبات', exact: true }).click();
+  await phonePage.getByRole('option', { name: 'مشروبات', exact: true }).click();
   await form.getByText(t('matching', { count: 1 })).waitFor();
-  await small.keyboard.press('Escape');
-  await inspect(small, 'a rule over a category on a phone');
+  await phonePage.keyboard.press('Escape');
+  await inspect(phonePage, 'a rule over a category on a phone');
 });
 
 test('CU-01: consent is taken back for all that match, and comes back as it was', async () => {
@@ -129,4 +129,4 @@ test('CU-01: consent is taken back for all that match, and comes back as it was'
   assert.equal(await agreed(), 2);
 });
 
-conclude('bought');
+finishStory('bought');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, placeOrder, product, signedIn, until } from './api.js';
-import { conclude, inspect, open, phone } from './harness.js';
+import { finishStory, inspect, open, phone } from './harness.js';
 import { words } from './words.js';
 
 const w = words('ar');
@@ -13,7 +13,7 @@ const dialog = () => page.getByRole('dialog');
 const activity = () => page.getByRole('list', { name: w.activity('title') });
 const button = (text, within = page) => within.getByRole('button', { name: text, exact: true });
 const latest = async () => (await call('GET', '/order-batches', who))[0];
-const tagged = async () => (await call('GET', '/orders?filter%5Btag%5D=%D9%85%D9%88%D8%B3%D9%85', who)).length;
+const countTagged = async () => (await call('GET', '/orders?filter%5Btag%5D=%D9%85%D9%88%D8%B3%D9%85', who)).length;
 
 test('a store with more orders than a page shows', async () => {
   who = await merchant({ mobile: '+966551025025', slug: 'bulkorders', store: 'مخبز السنبلة' });
@@ -46,7 +46,7 @@ test('OR-01: a whole page is chosen, then all that match, and every one of them 
   await button(t('begin'), dialog()).click();
   await page.waitForURL(/\/orders\/batches\/obt_/);
   await page.getByText(t('changed', { count: 23 })).waitFor();
-  assert.equal(await tagged(), 20);
+  assert.equal(await countTagged(), 20);
   await inspect(page, 'an act over many orders');
 });
 
@@ -70,7 +70,7 @@ test('OR-01: what is refused says why, and the tags are taken back', async () =>
   await page.getByText(t('what.tags.add', { tags: '\u2068موسم\u2069' })).click();
   await button(t('undo')).click();
   await button(t('undo'), dialog()).click();
-  await until('the tags', async () => (await tagged()) === 0);
+  await until('the tags', async () => (await countTagged()) === 0);
   await until('the undo', async () => (await latest()).status === 'done');
   await page.setViewportSize(phone);
   await inspect(page, 'an undo on a phone');
@@ -91,9 +91,9 @@ test('OR-06: shipments are made of all that match; what is held back says why; t
   const [customer] = await call('GET', '/customers', who);
   const [bread] = await call('GET', '/products', who);
   const address = { name: 'هند', mobile: '0551234501', country: 'SA', city: 'جدة', street: 'شارع التحلية' };
-  const sent = [];
+  const orderIds = [];
   for (let n = 0; n < 2; n += 1) {
-    const made = await call('POST', '/orders/drafts', {
+    const draft = await call('POST', '/orders/drafts', {
       ...who,
       body: {
         customer_id: customer.id,
@@ -102,11 +102,12 @@ test('OR-06: shipments are made of all that match; what is held back says why; t
         address,
       },
     });
-    const { total } = made.preview;
-    await call('POST', `/orders/${made.id}/draft/place`, { ...who, body: { total, is_paid: true } });
-    sent.push(made.id);
+    const { total } = draft.preview;
+    await call('POST', `/orders/${draft.id}/draft/place`, { ...who, body: { total, is_paid: true } });
+    orderIds.push(draft.id);
   }
-  const statuses = async () => Promise.all(sent.map(async (id) => (await call('GET', `/orders/${id}`, who)).status));
+  const statuses = async () =>
+    Promise.all(orderIds.map(async (id) => (await call('GET', `/orders/${id}`, who)).status));
   await page.goto(`${base}/orders/list`);
   await page.getByRole('checkbox', { name: w.shared('list.selectAll') }).click();
   await button(w.shared('bulk.selectAll', { total: '25' })).click();
@@ -130,9 +131,9 @@ test('OR-06: shipments are made of all that match; what is held back says why; t
   await page.getByText('هذا الطلب استلام من المتجر').waitFor();
   await inspect(page, 'shipments that were made of many orders');
   assert.deepEqual(await statuses(), ['RDYS', 'RDYS']);
-  const [made] = (await call('GET', `/orders/${sent[0]}/shipments`, who)).shipments;
+  const [shipment] = (await call('GET', `/orders/${orderIds[0]}/shipments`, who)).shipments;
   assert.deepEqual(
-    [made.courier_name, made.package_size, made.note, made.items_count],
+    [shipment.courier_name, shipment.package_size, shipment.note, shipment.items_count],
     ['مندوب المساء', 'large', 'اتصل قبل الوصول', 2],
   );
   await button(t('undo')).click();
@@ -168,4 +169,4 @@ test('OR-07: a comment is written, worded anew, and taken back', async () => {
   await inspect(page, 'no mentions');
 });
 
-conclude('bulk orders');
+finishStory('bulk orders');

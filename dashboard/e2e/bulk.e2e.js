@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, product, signedIn, until } from './api.js';
-import { conclude, inspect, open, phone, settle } from './harness.js';
+import { finishStory, inspect, open, phone, settle } from './harness.js';
 import { words } from './words.js';
 
 const w = words('ar');
 let who;
 let page;
-let made;
+let products;
 
 const read = (id) => call('GET', `/products/${id}`, who);
 const undoing = () => page.getByRole('status').filter({ hasText: w.batches('undo') });
@@ -17,9 +17,9 @@ test('a merchant with a few products opens the spreadsheet of his list', async (
   who = await merchant({ mobile: '+966551008001', slug: 'bulk-editing', name: 'هند', store: 'بيت الهدايا' });
   const sample = (await call('GET', '/products', who)).map((row) => row.id);
   await call('DELETE', '/products/deleteMany', { ...who, body: { items: sample } });
-  made = [];
+  products = [];
   for (const n of [1, 2, 3]) {
-    made.push(
+    products.push(
       await product(who, { name: { ar: `هدية ${n}`, en: `Gift ${n}` }, sku: `G-${n}`, regular_price: '100.00' }),
     );
   }
@@ -75,7 +75,7 @@ test('a block of another program is pasted with Arabic digits, and saved row by 
   await page.keyboard.press('Control+s');
   await page.getByText(w.sheet('saved', { count: 2 })).waitFor();
   await settle(page);
-  const [one, two, three] = await Promise.all(made.map(({ id }) => read(id)));
+  const [one, two, three] = await Promise.all(products.map(({ id }) => read(id)));
   assert.deepEqual([three.sku, three.regular_price], ['N-3', '123.50']);
   assert.deepEqual([two.sku, two.regular_price], ['N-2', '200.00']);
   assert.equal(one.sku, 'G-1');
@@ -96,7 +96,7 @@ test('PR-01: a cell that could not be read stays marked after a save, which says
 });
 
 test('a row that somebody else changed asks which stays', async () => {
-  await call('PUT', `/products/${made[0].id}`, { ...who, body: { regular_price: '77.00' } });
+  await call('PUT', `/products/${products[0].id}`, { ...who, body: { regular_price: '77.00' } });
   await page.getByRole('grid').focus();
   await page.keyboard.press('Control+End');
   await page.keyboard.press('Home');
@@ -112,7 +112,7 @@ test('a row that somebody else changed asks which stays', async () => {
   await page.getByRole('button', { name: w.sheet('save'), exact: true }).click();
   await page.getByText(w.sheet('saved', { count: 1 })).waitFor();
   await settle(page);
-  assert.equal((await read(made[0].id)).regular_price, '90.00');
+  assert.equal((await read(products[0].id)).regular_price, '90.00');
 });
 
 test('prices of everything that the list shows rise by a tenth, after a look at what will change', async () => {
@@ -128,13 +128,13 @@ test('prices of everything that the list shows rise by a tenth, after a look at 
   await dialog.getByText('135.85').waitFor();
   await inspect(page, 'bulk edit, preview');
   await dialog.getByRole('button', { name: w.bulk('apply', { count: 3 }) }).click();
-  await until('the prices', async () => (await read(made[1].id)).regular_price === '220.00');
+  await until('the prices', async () => (await read(products[1].id)).regular_price === '220.00');
   await undoing().waitFor();
-  assert.equal((await read(made[0].id)).regular_price, '99.00');
+  assert.equal((await read(products[0].id)).regular_price, '99.00');
 });
 
 test('the edit is undone from the log, but for what was changed since', async () => {
-  await call('PUT', `/products/${made[1].id}`, { ...who, body: { regular_price: '250.00' } });
+  await call('PUT', `/products/${products[1].id}`, { ...who, body: { regular_price: '250.00' } });
   await page.goto(`${base}/products/batches`);
   await inspect(page, 'log of bulk edits');
   await page.locator('a[href*="/products/batches/"]').first().click();
@@ -146,7 +146,7 @@ test('the edit is undone from the log, but for what was changed since', async ()
   await dialog.getByRole('button', { name: w.batchLog('ask.confirm') }).click();
   await page.getByText(w.batches('undone', { count: 2 })).waitFor();
   await settle(page);
-  const [one, two, three] = await Promise.all(made.map(({ id }) => read(id)));
+  const [one, two, three] = await Promise.all(products.map(({ id }) => read(id)));
   assert.deepEqual([one.regular_price, two.regular_price, three.regular_price], ['90.00', '250.00', '123.50']);
 });
 
@@ -163,7 +163,7 @@ test('a deleted product comes back from the message that says it is gone', async
     .click();
   await page.getByText(w.batches('undone', { count: 1 })).waitFor();
   await page.getByRole('row').filter({ hasText: 'هدية 2' }).waitFor();
-  assert.equal((await read(made[1].id)).sku, 'N-2');
+  assert.equal((await read(products[1].id)).sku, 'N-2');
 });
 
 test('on a phone the spreadsheet says where its work is done', async () => {
@@ -173,4 +173,4 @@ test('on a phone the spreadsheet says where its work is done', async () => {
   await inspect(narrow, 'spreadsheet on a phone');
 });
 
-conclude('bulk');
+finishStory('bulk');

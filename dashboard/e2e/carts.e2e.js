@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, call, merchant, product, signedIn, until } from './api.js';
-import { conclude, inspect, open, phone } from './harness.js';
+import { finishStory, inspect, open, phone } from './harness.js';
 import { label, words } from './words.js';
 
 const w = words('ar');
@@ -34,14 +34,14 @@ test('CA-02: its page shows what is in it, and its link brings that to another d
   await page.getByText('عباءة سوداء').waitFor();
   await inspect(page, 'a cart');
   const { links } = await call('GET', `/carts/${cart.id}`, who);
-  const other = await open({ viewport: phone });
-  await other.goto(links.restore);
-  await other.getByText('عباءة سوداء').waitFor();
-  await inspect(other, 'shop, a cart by its link');
-  await other.getByRole('button', { name: w.shop('restore.go'), exact: true }).click();
-  await other.waitForURL(/\/cart$/);
-  await other.getByText('عباءة سوداء').first().waitFor();
-  assert.ok(!(await other.content()).includes('نورة الحربي'));
+  const phonePage = await open({ viewport: phone });
+  await phonePage.goto(links.restore);
+  await phonePage.getByText('عباءة سوداء').waitFor();
+  await inspect(phonePage, 'shop, a cart by its link');
+  await phonePage.getByRole('button', { name: w.shop('restore.go'), exact: true }).click();
+  await phonePage.waitForURL(/\/cart$/);
+  await phonePage.getByText('عباءة سوداء').first().waitFor();
+  assert.ok(!(await phonePage.content()).includes('نورة الحربي'));
 });
 
 test('CA-04: the merchant turns it into an order, at the price it has now', async () => {
@@ -92,4 +92,4 @@ test('CA-03: the plan is switched on, and a text without the link is refused at 
   await inspect(page, 'reminders of carts');
 });
 
-conclude('carts');
+finishStory('carts');

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, product, signedIn, until } from './api.js';
-import { conclude, desk, inspect, open, phone, settle } from './harness.js';
+import { finishStory, desk, inspect, open, phone, settle } from './harness.js';
 import { fillCheckout } from './pages/shop.js';
 import { words } from './words.js';
 
@@ -45,10 +45,10 @@ test('PR-03: a new product waits for its day', async () => {
   await page.waitForURL(/\/products\/edit\//);
   await page.getByText(w('ready.scheduled')).waitFor();
   await inspect(page, 'product, waits');
-  const [made] = await call('GET', '/products?filter[state]=scheduled', who);
-  assert.equal(made.state, 'scheduled');
+  const [scheduled] = await call('GET', '/products?filter[state]=scheduled', who);
+  assert.equal(scheduled.state, 'scheduled');
   // Half past ten in Riyadh.
-  assert.match(made.publish_at, /-15T07:30:00Z$/);
+  assert.match(scheduled.publish_at, /-15T07:30:00Z$/);
   await page.goto(`${base}/products/list?state=scheduled`);
   await page.getByText('بخور العيد').waitFor();
   await inspect(page, 'products, scheduled');
@@ -98,19 +98,22 @@ test('PR-02: colours, and an option added later keeps what exists', async () => 
   await page.keyboard.press('Enter');
   await page.keyboard.type('M');
   await page.keyboard.press('Enter');
-  const told = page.locator('[data-change]');
-  await told.getByText(w('options.kept', { count: 2 })).waitFor();
-  assert.ok((await told.innerText()).includes(w('options.added', { count: 2 })));
+  const changeNote = page.locator('[data-change]');
+  await changeNote.getByText(w('options.kept', { count: 2 })).waitFor();
+  assert.ok((await changeNote.innerText()).includes(w('options.added', { count: 2 })));
   await inspect(page, 'product, an option more');
   // The dialog asks for the quantity of new variants.
   for (const value of ['أبيض', 'رملي']) await page.getByLabel(`${w('stock.qty')}: ${value} / M`).fill('2');
   await save();
-  await until('the note to go', async () => (await told.count()) === 0);
+  await until('the note to go', async () => (await changeNote.count()) === 0);
   const now = await read(shirt.id);
   assert.equal(now.variants.length, 4);
   for (const old of shirt.variants) {
-    const kept = now.variants.find(({ id }) => id === old.id);
-    assert.deepEqual([kept.qty, kept.regular_price, kept.option_values[1]], [old.qty, old.regular_price, 'S']);
+    const keptVariant = now.variants.find(({ id }) => id === old.id);
+    assert.deepEqual(
+      [keptVariant.qty, keptVariant.regular_price, keptVariant.option_values[1]],
+      [old.qty, old.regular_price, 'S'],
+    );
   }
   const shop = await open({ scripts: false });
   await shop.goto(`${who.shop}${link(now)}`);
@@ -316,4 +319,4 @@ test('PR-06: a shopper sends a file with the product; the merchant finds it on t
   await inspect(page, 'order, a file');
 });
 
-conclude('catalogue');
+finishStory('catalogue');

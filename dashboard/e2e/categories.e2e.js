@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, signedIn, until } from './api.js';
-import { conclude, inspect, open, painted, settle } from './harness.js';
+import { finishStory, inspect, open, painted, settle } from './harness.js';
 import { words } from './words.js';
 
 const w = words('ar');
@@ -14,7 +14,7 @@ const tree = async () => {
   const nameOf = (id) => all.find((row) => row.id === id)?.name.ar ?? '';
   return all.map((row) => (row.parent_id ? `${nameOf(row.parent_id)}/${row.name.ar}` : row.name.ar));
 };
-const is = (...expected) =>
+const expectTree = (...expected) =>
   until(`the tree ${expected.join(' ')}`, async () => (await tree()).join(' ') === expected.join(' '), 10);
 const handle = (name) => page.getByRole('button', { name: w.categories('move', { name }) });
 const undo = () => page.getByRole('button', { name: w.categories('undo') }).click();
@@ -35,21 +35,21 @@ test('a merchant with a few categories', async () => {
 test('PR-07: by keyboard: below the one before with the left arrow, told in Arabic, taken back in one step', async () => {
   await handle('بخور').focus();
   await page.keyboard.press('Space');
-  const told = page.locator('[aria-live=assertive]');
+  const liveRegion = page.locator('[aria-live=assertive]');
   const top = (place) => w.categories('drag.top', { place });
-  await becomes(() => told.textContent(), w.categories('drag.start', { name: 'بخور', where: top(2) }));
+  await becomes(() => liveRegion.textContent(), w.categories('drag.start', { name: 'بخور', where: top(2) }));
   await page.keyboard.press('ArrowLeft');
   const below = w.categories('drag.below', { parent: 'عطور', place: 1 });
-  await becomes(() => told.textContent(), w.categories('drag.over', { name: 'بخور', where: below }));
+  await becomes(() => liveRegion.textContent(), w.categories('drag.over', { name: 'بخور', where: below }));
   await page.keyboard.press('Space');
-  await is('عطور', 'عطور/بخور', 'هدايا');
+  await expectTree('عطور', 'عطور/بخور', 'هدايا');
   await undo();
-  await is('عطور', 'بخور', 'هدايا');
+  await expectTree('عطور', 'بخور', 'هدايا');
   await handle('هدايا').focus();
   await page.keyboard.press('Space');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Escape');
-  await becomes(() => told.textContent(), w.categories('drag.cancel'));
+  await becomes(() => liveRegion.textContent(), w.categories('drag.cancel'));
   assert.deepEqual(await tree(), ['عطور', 'بخور', 'هدايا']);
 });
 
@@ -66,18 +66,18 @@ test('PR-07: by pointer: to the front, and sideways below another; never into it
     await page.mouse.up();
   };
   await drag('هدايا', 0, -150);
-  await is('هدايا', 'عطور', 'بخور');
+  await expectTree('هدايا', 'عطور', 'بخور');
   await settle(page);
   // Deeper is to the left in right-to-left text.
   await drag('بخور', -40, 0);
-  await is('هدايا', 'عطور', 'عطور/بخور');
+  await expectTree('هدايا', 'عطور', 'عطور/بخور');
   await settle(page);
   // Over its own branch there is no drop target.
   await drag('عطور', -40, 64);
   await settle(page);
   assert.deepEqual(await tree(), ['هدايا', 'هدايا/عطور', 'عطور/بخور']);
   await undo();
-  await is('هدايا', 'عطور', 'عطور/بخور');
+  await expectTree('هدايا', 'عطور', 'عطور/بخور');
 });
 
 test('deleting asks what becomes of the rest, and one press brings all of it back', async () => {
@@ -96,10 +96,10 @@ test('deleting asks what becomes of the rest, and one press brings all of it bac
   await settle(page);
   await inspect(page, 'deleting a branch');
   await dialog.getByRole('button', { name: w.shared('delete') }).click();
-  await is('هدايا');
+  await expectTree('هدايا');
   assert.deepEqual((await call('GET', `/products/${product.id}`, who)).category_ids, [ids['هدايا']]);
   await undo();
-  await is('هدايا', 'عطور', 'عطور/بخور');
+  await expectTree('هدايا', 'عطور', 'عطور/بخور');
   assert.deepEqual((await call('GET', `/products/${product.id}`, who)).category_ids, [ids['بخور']]);
 });
 
@@ -120,15 +120,17 @@ test('PR-07: products by hand: with the keyboard, and to the top', async () => {
   const height = async (name) => (await handle(name).boundingBox()).y;
   await until('عود on top', async () => (await height('عود')) < (await height('عنبر')));
   await page.getByRole('button', { name: w.categories('move', { name: 'عود' }) }).focus();
-  const told = page.locator('[aria-live=assertive]');
+  const liveRegion = page.locator('[aria-live=assertive]');
   await page.keyboard.press('Space');
-  await until('picked up', async () => (await told.textContent()).endsWith(w.dnd('drag.over', { place: 1, total: 3 })));
+  await until('picked up', async () =>
+    (await liveRegion.textContent()).endsWith(w.dnd('drag.over', { place: 1, total: 3 })),
+  );
   await page.keyboard.press('ArrowDown');
-  await becomes(() => told.textContent(), w.dnd('drag.over', { place: 2, total: 3 }));
+  await becomes(() => liveRegion.textContent(), w.dnd('drag.over', { place: 2, total: 3 }));
   await page.keyboard.press('Space');
   await until('عود second', async () => (await order()) === 'عنبر عود مسك');
   await settle(page);
   await inspect(page, 'products of a category');
 });
 
-conclude('categories');
+finishStory('categories');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, placeOrder, product, signedIn, until } from './api.js';
-import { conclude, inspect, open, phone, settle } from './harness.js';
+import { finishStory, inspect, open, phone, settle } from './harness.js';
 import { label, words } from './words.js';
 
 const w = words('ar');
@@ -127,4 +127,4 @@ test('OR-01: rules are suggested, previewed and kept', async () => {
   assert.deepEqual([rules[0].name, rules[0].action, rules[2].score_from], ['رقم يرفض كثيرًا', 'hide_cod', 65]);
 });
 
-conclude('confirmation');
+finishStory('confirmation');

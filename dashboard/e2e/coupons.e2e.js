@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, product, signedIn, until } from './api.js';
-import { conclude, inspect, open, phone, settle } from './harness.js';
+import { finishStory, inspect, open, phone, settle } from './harness.js';
 import { fillCheckout, find } from './pages/shop.js';
 import { label, words } from './words.js';
 
@@ -71,8 +71,8 @@ test('CP-01: a shopper types the code in any digits and buys for less', async ()
     return all.length > 0 && all;
   });
   assert.equal(order.coupon_code, 'تمر_٢٠');
-  const whole = await call('GET', `/orders/${order.id}`, who);
-  assert.deepEqual([whole.coupon.discount, whole.coupon.segment], ['16.00', 'products_price']);
+  const orderDetail = await call('GET', `/orders/${order.id}`, who);
+  assert.deepEqual([orderDetail.coupon.discount, orderDetail.coupon.segment], ['16.00', 'products_price']);
 });
 
 test('OR-01, OR-02: the order shows the coupon in its sums, and the list finds it by it', async () => {
@@ -151,10 +151,10 @@ test('CP-01: a coupon is copied, deleted, and comes back; on a phone too', async
   const unused = page.getByRole('row', { name: /تمر_٣٠/ });
   await unused.getByText(w.coupons('used', { count: 0 }), { exact: true }).waitFor();
   await unused.getByText(w.coupons('usage.limit', { limit: '100' }), { exact: true }).waitFor();
-  const small = await open({ language: 'en', viewport: phone, scheme: 'dark', storage: signedIn(who.session) });
-  await small.goto(`${base}/coupons/list`);
-  await small.getByText('تمر_٣٠').first().waitFor();
-  await inspect(small, 'coupons, phone');
+  const phonePage = await open({ language: 'en', viewport: phone, scheme: 'dark', storage: signedIn(who.session) });
+  await phonePage.goto(`${base}/coupons/list`);
+  await phonePage.getByText('تمر_٣٠').first().waitFor();
+  await inspect(phonePage, 'coupons, phone');
   await page.goto(`${base}/coupons/list`);
   await page.getByRole('button', { name: w.coupons('rowMenu', { name: 'تمر_٣٠' }) }).click();
   await page.getByRole('menuitem', { name: w.coupons('delete'), exact: true }).click();
@@ -165,4 +165,4 @@ test('CP-01: a coupon is copied, deleted, and comes back; on a phone too', async
   await inspect(page, 'coupons');
 });
 
-conclude('coupons');
+finishStory('coupons');

@@ -2,19 +2,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, call, merchant, signedIn } from './api.js';
-import { conclude, inspect, open, phone, settle } from './harness.js';
+import { finishStory, inspect, open, phone, settle } from './harness.js';
 import * as imports from './pages/imports.js';
 import { words } from './words.js';
 
 const w = words('ar');
-const own = imports.ofCustomers(w);
+const customerImport = imports.ofCustomers(w);
 const path = '/customers/import';
 let who;
 let page;
 
 const csv = (name, lines) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
 const total = async () => (await call('GET', '/customers', who)).length;
-const choose = (file) => imports.choose(page, own, file, path);
+const choose = (file) => imports.choose(page, customerImport, file, path);
 
 const file = csv('عملاء سلة.csv', [
   'الاسم الأول,الاسم الأخير,رقم الجوال,البريد الإلكتروني,المدينة,مجموعة العميل,الموافقة على الرسائل النصية',
@@ -29,22 +29,22 @@ test('the import is beside the export in the list of customers', async () => {
   await page.goto(`${base}/customers/list`);
   await page.getByRole('button', { name: w.shared('page.more'), exact: true }).click();
   await page.getByRole('menuitem', { name: w.customers('import'), exact: true }).click();
-  await page.getByRole('heading', { name: own.imports('title'), level: 1 }).waitFor();
+  await page.getByRole('heading', { name: customerImport.imports('title'), level: 1 }).waitFor();
   await inspect(page, 'imports of customers, none yet');
 });
 
 test('a file of another platform: columns, check, import', async () => {
   await choose(file);
   await page.getByText(w.imports('format.salla')).waitFor();
-  assert.deepEqual((await imports.column(page, own, 'رقم الجوال')).samples.length, 3);
-  await page.getByRole('radio', { name: new RegExp(own.imports('mode.fill')) }).waitFor();
+  assert.deepEqual((await imports.column(page, customerImport, 'رقم الجوال')).samples.length, 3);
+  await page.getByRole('radio', { name: new RegExp(customerImport.imports('mode.fill')) }).waitFor();
   await inspect(page, 'columns of a file of customers');
-  assert.deepEqual(await imports.dryRun(page, own), [2, 0, 0, 1]);
+  assert.deepEqual(await imports.dryRun(page, customerImport), [2, 0, 0, 1]);
   assert.equal(await total(), 0, 'a dry run writes nobody');
   await inspect(page, 'a file of customers, checked');
-  assert.deepEqual(await imports.start(page, own, 2), [2, 0, 0, 1]);
+  assert.deepEqual(await imports.start(page, customerImport, 2), [2, 0, 0, 1]);
   assert.equal(await total(), 2);
-  const [failed] = await imports.failedRows(page, own);
+  const [failed] = await imports.failedRows(page, customerImport);
   assert.ok(failed[1] === 'هند العلي' && /برنامج الجداول قرّب/.test(failed.at(-1)), failed.join(' | '));
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -64,16 +64,16 @@ test('a customer of the file has what the file says, and its consent says where 
 
 test('who is there is written over when it was chosen, and the undo brings back what was', async () => {
   await choose(csv('sara.csv', ['Name,Mobile', 'Sara Q.,0501234567']));
-  const over = new RegExp(own.imports('mode.both'));
+  const over = new RegExp(customerImport.imports('mode.both'));
   await page.getByRole('radio', { name: over }).click();
   await page.getByRole('radio', { name: over, checked: true }).waitFor();
   await settle(page);
-  assert.deepEqual(await imports.dryRun(page, own), [0, 1, 0, 0]);
-  assert.deepEqual(await imports.start(page, own, 1), [0, 1, 0, 0]);
-  const named = async () => (await call('GET', '/customers?search=501234567', who))[0].name;
-  assert.equal(await named(), 'Sara Q.');
-  await imports.undo(page, own);
-  assert.equal(await named(), 'سارة القحطاني');
+  assert.deepEqual(await imports.dryRun(page, customerImport), [0, 1, 0, 0]);
+  assert.deepEqual(await imports.start(page, customerImport, 1), [0, 1, 0, 0]);
+  const customerName = async () => (await call('GET', '/customers?search=501234567', who))[0].name;
+  assert.equal(await customerName(), 'Sara Q.');
+  await imports.undo(page, customerImport);
+  assert.equal(await customerName(), 'سارة القحطاني');
   await inspect(page, 'an import of customers, taken back');
 });
 
@@ -83,7 +83,7 @@ test('a file that knows nobody waits for its columns', async () => {
     `422 ${new URL(page.url()).pathname.replace('/customers/import', '/dashboard/v1/customer-imports')}/mapping`,
   );
   const map = async (name, text) => {
-    const { field } = await imports.column(page, own, name);
+    const { field } = await imports.column(page, customerImport, name);
     await field.click();
     await field.fill(text);
     await page.getByRole('option', { name: text, exact: true }).click();
@@ -98,17 +98,17 @@ test('a file that knows nobody waits for its columns', async () => {
     .getByRole('status')
     .getByText(/الجوال أو البريد/)
     .waitFor({ state: 'detached' });
-  assert.deepEqual(await imports.dryRun(page, own), [1, 0, 0, 0]);
+  assert.deepEqual(await imports.dryRun(page, customerImport), [1, 0, 0, 0]);
 });
 
 test('on a phone the earlier files stand as cards', async () => {
-  const small = await open({ viewport: phone, storage: signedIn(who.session) });
-  await small.goto(`${base}${path}`);
-  await small.getByText('عملاء سلة.csv').first().waitFor();
-  await inspect(small, 'imports of customers on a phone');
-  await small.getByText('عملاء سلة.csv').first().click();
-  await small.getByRole('heading', { name: own.imports('done.title') }).waitFor();
-  await inspect(small, 'an import of customers on a phone');
+  const phonePage = await open({ viewport: phone, storage: signedIn(who.session) });
+  await phonePage.goto(`${base}${path}`);
+  await phonePage.getByText('عملاء سلة.csv').first().waitFor();
+  await inspect(phonePage, 'imports of customers on a phone');
+  await phonePage.getByText('عملاء سلة.csv').first().click();
+  await phonePage.getByRole('heading', { name: customerImport.imports('done.title') }).waitFor();
+  await inspect(phonePage, 'an import of customers on a phone');
 });
 
-conclude('customer_import');
+finishStory('customer_import');

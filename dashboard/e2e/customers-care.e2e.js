@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { base, call, merchant, placeOrder, product, signedIn } from './api.js';
-import { conclude, inspect, open, phone, settle } from './harness.js';
+import { finishStory, inspect, open, phone, settle } from './harness.js';
 import { words } from './words.js';
 
 const w = words('ar');
-let who, page, kept, gone;
+let who, page, survivorId, mergedId;
 
 const dialog = () => page.getByRole('dialog');
 const customer = (id) => call('GET', `/customers/${id}`, who);
@@ -25,11 +25,12 @@ test('a store with one person under two numbers', async () => {
   ])
     await placeOrder(who.shop, { product: oud, name, mobile, note: '' });
   const found = await call('GET', '/customers?sort=created_at', who);
-  [kept, gone] = found.map((row) => row.id);
-  for (const id of [kept, gone]) await call('PUT', `/customers/${id}`, { ...who, body: { email: 'nora@example.com' } });
-  await call('POST', `/customers/${gone}/notes`, { ...who, body: { text: 'تفضّل الاتصال مساءً' } });
-  const said = { channel: 'whatsapp', is_granted: false, source: 'phone' };
-  await call('PUT', `/customers/${gone}/consents`, { ...who, body: said });
+  [survivorId, mergedId] = found.map((row) => row.id);
+  for (const id of [survivorId, mergedId])
+    await call('PUT', `/customers/${id}`, { ...who, body: { email: 'nora@example.com' } });
+  await call('POST', `/customers/${mergedId}/notes`, { ...who, body: { text: 'تفضّل الاتصال مساءً' } });
+  const consent = { channel: 'whatsapp', is_granted: false, source: 'phone' };
+  await call('PUT', `/customers/${mergedId}/consents`, { ...who, body: consent });
 });
 
 test('CU-01: likely duplicates are found from the list and compared', async () => {
@@ -58,14 +59,14 @@ test('CU-01: the records become one, and the old link leads to it', async () => 
     .getByText(w.customers('act.merged', { name: '' }).trim())
     .first()
     .waitFor();
-  const merged = await customer(kept);
+  const merged = await customer(survivorId);
   assert.equal(merged.orders_count, 2);
   assert.deepEqual(merged.contacts, [{ kind: 'mobile', value: '+966557700002' }]);
   assert.equal(merged.consents.find((c) => c.channel === 'whatsapp').is_granted, false);
   await settle(page);
   await inspect(page, 'a merged customer');
-  await page.goto(`${base}/customers/view/${gone}`);
-  await page.waitForURL(`**/customers/view/${kept}`);
+  await page.goto(`${base}/customers/view/${mergedId}`);
+  await page.waitForURL(`**/customers/view/${survivorId}`);
   await page.getByRole('heading', { level: 1, name: 'نورة الشمري' }).waitFor();
 });
 
@@ -89,13 +90,13 @@ test('CU-01: the list as a file', async () => {
 
 test('CU-01: duplicates on a phone', async () => {
   await call('POST', '/customers', { ...who, body: { name: 'نورة', mobile: '0557700003', email: 'nora@example.com' } });
-  const small = await open({ viewport: phone, storage: signedIn(who.session) });
-  await small.goto(`${base}/customers/duplicates`);
-  await small.getByText('نورة الشمري').first().waitFor();
-  await inspect(small, 'duplicates, phone');
-  await small.getByRole('button', { name: w.customers('merge.open', { name: 'نورة' }), exact: true }).click();
-  await small.getByRole('dialog').getByText(w.customerMerge('merge.final')).waitFor();
-  await inspect(small, 'a merge, phone');
+  const phonePage = await open({ viewport: phone, storage: signedIn(who.session) });
+  await phonePage.goto(`${base}/customers/duplicates`);
+  await phonePage.getByText('نورة الشمري').first().waitFor();
+  await inspect(phonePage, 'duplicates, phone');
+  await phonePage.getByRole('button', { name: w.customers('merge.open', { name: 'نورة' }), exact: true }).click();
+  await phonePage.getByRole('dialog').getByText(w.customerMerge('merge.final')).waitFor();
+  await inspect(phonePage, 'a merge, phone');
 });
 
-conclude('customers-care');
+finishStory('customers-care');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, product, signedIn } from './api.js';
-import { conclude, inspect, open, phone, settle } from './harness.js';
+import { finishStory, inspect, open, phone, settle } from './harness.js';
 import { label, words } from './words.js';
 
 const w = words('ar');
@@ -170,14 +170,14 @@ test('CU-01: the list is filtered, and many are tagged at once', async () => {
 });
 
 test('CU-01: cards on a phone', async () => {
-  const small = await open({ viewport: phone, storage: signedIn(who.session) });
-  await small.goto(`${base}/customers/list`);
-  await small.getByText('سلمى').first().waitFor();
-  await inspect(small, 'customers on a phone');
-  await small.goto(`${base}/customers/view/${id}`);
-  await small.getByRole('heading', { level: 1, name: 'نورة السبيعي' }).waitFor();
-  await settle(small);
-  await inspect(small, 'a customer on a phone');
+  const phonePage = await open({ viewport: phone, storage: signedIn(who.session) });
+  await phonePage.goto(`${base}/customers/list`);
+  await phonePage.getByText('سلمى').first().waitFor();
+  await inspect(phonePage, 'customers on a phone');
+  await phonePage.goto(`${base}/customers/view/${id}`);
+  await phonePage.getByRole('heading', { level: 1, name: 'نورة السبيعي' }).waitFor();
+  await settle(phonePage);
+  await inspect(phonePage, 'a customer on a phone');
 });
 
-conclude('customers');
+finishStory('customers');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, call, merchant, product, signedIn, until } from './api.js';
-import { conclude, inspect, open, phone, settle } from './harness.js';
+import { finishStory, inspect, open, phone, settle } from './harness.js';
 import { fillCheckout, find } from './pages/shop.js';
 import { label, words } from './words.js';
 
@@ -67,7 +67,7 @@ test('OR-01: the checkout says what is paid in advance and what at the door, and
       pen.fillStyle = '#123';
       pen.font = '40px sans-serif';
       pen.fillText('تحويل 100.00', 40, 90);
-      const blob = await new Promise((done) => canvas.toBlob(done, 'image/png'));
+      const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
       return [...new Uint8Array(await blob.arrayBuffer())];
     }),
   );
@@ -114,13 +114,13 @@ test('OR-09: its receipt books the deposit, and the rest is collected at the doo
 });
 
 test('CA-04: a merchant who orders a cart is told that another deposit is asked by now', async () => {
-  const left = await open({});
-  await find(left, w, { home: who.shop, product: 'دهن العود' });
-  await left.goto(`${who.shop}/checkout`);
-  await left.getByLabel(label(w.shop('form.name'))).fill('ريم العنزي');
-  await left.getByLabel(label(w.shop('form.mobile'))).fill('0557027001');
-  await left.getByLabel(label(w.shop('form.mobile'))).blur();
-  await left.locator('#held').waitFor();
+  const shopperPage = await open({});
+  await find(shopperPage, w, { home: who.shop, product: 'دهن العود' });
+  await shopperPage.goto(`${who.shop}/checkout`);
+  await shopperPage.getByLabel(label(w.shop('form.name'))).fill('ريم العنزي');
+  await shopperPage.getByLabel(label(w.shop('form.mobile'))).fill('0557027001');
+  await shopperPage.getByLabel(label(w.shop('form.mobile'))).blur();
+  await shopperPage.locator('#held').waitFor();
   const { customer } = await call('GET', `/orders/${order.id}`, who);
   const [cart] = await call('GET', `/customers/${customer.id}/carts`, who);
   await page.goto(`${base}/carts/view/${cart.id}`);
@@ -140,4 +140,4 @@ test('CA-04: a merchant who orders a cart is told that another deposit is asked 
   await page.waitForURL(/\/orders\/view\//);
 });
 
-conclude('deposits');
+finishStory('deposits');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, call, merchant, product, signedIn, until } from './api.js';
-import { conclude, inspect, open, phone } from './harness.js';
+import { finishStory, inspect, open, phone } from './harness.js';
 import { label, words } from './words.js';
 
 const w = words('ar');
@@ -214,7 +214,7 @@ test('OR-03, OR-07: the timeline says who confirmed it; the order is repeated an
 
 test('OR-03: a draft is deleted, and its link says so', async () => {
   const { id } = await call('POST', `/orders/${draft.id}/duplicate`, who);
-  const made = await call('POST', `/orders/${id}/draft/link`, { ...who, body: { days: 1 } });
+  const created = await call('POST', `/orders/${id}/draft/link`, { ...who, body: { days: 1 } });
   await page.goto(`${base}/orders/view/${id}`);
   await page.getByRole('link', { name: t('continue') }).click();
   await page.getByRole('button', { name: t('delete'), exact: true }).click();
@@ -223,10 +223,10 @@ test('OR-03: a draft is deleted, and its link says so', async () => {
     .click();
   await page.waitForURL(/\/orders\/list/);
   assert.equal((await counts()).DRFT, 0);
-  shopper.expected.push(`410 ${new URL(made.link.url).pathname}`);
-  await shopper.goto(made.link.url);
+  shopper.expected.push(`410 ${new URL(created.link.url).pathname}`);
+  await shopper.goto(created.link.url);
   await shopper.getByText('هذا الرابط لم يعد متاحًا').waitFor();
   await inspect(shopper, 'a link that was withdrawn');
 });
 
-conclude('drafts');
+finishStory('drafts');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { base, call, merchant, placeOrder, signedIn } from './api.js';
-import { conclude, inspect, open, phone, settle } from './harness.js';
+import { finishStory, inspect, open, phone, settle } from './harness.js';
 import * as imports from './pages/imports.js';
 import { words } from './words.js';
 
@@ -26,8 +26,8 @@ test('a merchant with a few awkward products', async () => {
       is_published: n !== 2,
       tags: ['هدايا', 'أ, ب'],
     };
-    const made = await call('POST', '/products', { ...who, body });
-    first ??= made;
+    const created = await call('POST', '/products', { ...who, body });
+    first ??= created;
   }
   page = await open({ storage: signedIn(who.session) });
 });
@@ -77,16 +77,16 @@ test('an import that only changes products leaves new ones out', async () => {
 });
 
 test('on a phone the window fills the screen', async () => {
-  const small = await open({ viewport: phone, storage: signedIn(who.session) });
-  await small.goto(`${base}/products/list`);
-  await small.getByText('EXP-0').first().waitFor();
-  await small
+  const phonePage = await open({ viewport: phone, storage: signedIn(who.session) });
+  await phonePage.goto(`${base}/products/list`);
+  await phonePage.getByText('EXP-0').first().waitFor();
+  await phonePage
     .getByRole('button', { name: w.shared('page.more') })
     .first()
     .click();
-  await small.getByRole('menuitem', { name: w.products('export') }).click();
-  await small.getByRole('dialog').getByRole('radio').first().waitFor();
-  await inspect(small, 'export dialog on a phone');
+  await phonePage.getByRole('menuitem', { name: w.products('export') }).click();
+  await phonePage.getByRole('dialog').getByRole('radio').first().waitFor();
+  await inspect(phonePage, 'export dialog on a phone');
 });
 
 test('CA-01: the carts that became orders, with the columns that were chosen', async () => {
@@ -112,4 +112,4 @@ test('CA-01: the carts that became orders, with the columns that were chosen', a
   await inspect(page, 'export of carts, done');
 });
 
-conclude('exports');
+finishStory('exports');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, call, merchant, placeOrder, product, signedIn } from './api.js';
-import { conclude, desk, inspect, open, phone, settle, startsAtItsColumn } from './harness.js';
+import { finishStory, desk, inspect, open, phone, settle, startsAtItsColumn } from './harness.js';
 import { words } from './words.js';
 
 let who, order;
@@ -10,16 +10,16 @@ const tea = 'شاي';
 
 test('a store whose goods have short Arabic names, and an order', async () => {
   who = await merchant({ mobile: '+966551045001', slug: 'first-hour', store: 'بيت الشاي' });
-  const made = [];
+  const products = [];
   for (const n of [1, 2, 3])
-    made.push(
+    products.push(
       await product(who, {
         name: { ar: `${tea} ${n}`, en: '' },
         sku: `A-LONG-CODE-OF-THE-SHELF-${n}`,
         regular_price: '20.00',
       }),
     );
-  await placeOrder(who.shop, { product: made[0], name: 'هدى القحطاني', mobile: '0551112233' });
+  await placeOrder(who.shop, { product: products[0], name: 'هدى القحطاني', mobile: '0551112233' });
   [order] = await call('GET', '/orders', who);
 });
 
@@ -75,12 +75,12 @@ for (const language of ['ar', 'en']) {
       const box = element.getBoundingClientRect();
       const main = document.querySelector('main');
       const style = getComputedStyle(main);
-      const around = main.getBoundingClientRect();
+      const mainRect = main.getBoundingClientRect();
       return {
         button: { left: box.left, right: box.right },
         inside: {
-          left: around.left + Number.parseFloat(style.paddingLeft),
-          right: around.right - Number.parseFloat(style.paddingRight),
+          left: mainRect.left + Number.parseFloat(style.paddingLeft),
+          right: mainRect.right - Number.parseFloat(style.paddingRight),
         },
       };
     });
@@ -94,4 +94,4 @@ for (const language of ['ar', 'en']) {
   });
 }
 
-conclude('first-hour');
+finishStory('first-hour');

@@ -116,7 +116,7 @@ export async function settle(page) {
 
 /** What was asked for so far is drawn: two frames later. */
 export const painted = (page) =>
-  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
 
 /** Goes to a path of the dashboard from within, as a link does; loads it where no page of it is open yet. */
 export async function go(page, path) {
@@ -125,9 +125,9 @@ export async function go(page, path) {
   else
     await page.evaluate(
       (to) =>
-        new Promise((done) => {
+        new Promise((resolve) => {
           history.pushState({}, '', to);
-          requestIdleCallback(() => requestIdleCallback(() => done()));
+          requestIdleCallback(() => requestIdleCallback(() => resolve()));
         }),
       path,
     );
@@ -182,19 +182,19 @@ export async function inspect(page, name) {
  * Fails where a text does not begin at the start edge of its own box, or of what is around it, which must have room beside
  * the text: a name in the other direction stands where its column stands.
  */
-export async function startsAtItsColumn(locator, name, around = '*') {
+export async function startsAtItsColumn(locator, name, columnSelector = '*') {
   await locator.first().waitFor();
-  const { gap, room } = await locator.first().evaluate((element, around) => {
+  const { gap, room } = await locator.first().evaluate((element, columnSelector) => {
     const range = document.createRange();
     range.selectNodeContents(element);
-    const column = element.closest(around);
+    const column = element.closest(columnSelector);
     const style = getComputedStyle(column);
     const [text, box] = [range.getBoundingClientRect(), column.getBoundingClientRect()];
     const left = box.left + Number.parseFloat(style.paddingLeft);
     const right = box.right - Number.parseFloat(style.paddingRight);
     const gap = document.documentElement.dir === 'rtl' ? right - text.right : text.left - left;
     return { gap: Math.round(gap), room: Math.round(right - left - text.width) };
-  }, around);
+  }, columnSelector);
   assert.ok(room > 16, `${name}: nothing to see, the box has ${room} px of room`);
   assert.ok(Math.abs(gap) <= 1, `${name}: the text begins ${gap} px from the start of its column`);
 }
@@ -207,7 +207,7 @@ export async function vitals(page, name) {
 }
 
 /** Ends a file: pictures of what failed, and no fault anywhere. To be called after the file's own tests are declared. */
-export function conclude(story) {
+export function finishStory(story) {
   let failed = 0;
   afterEach(async (context) => {
     if (!context.error || !pictures) return;

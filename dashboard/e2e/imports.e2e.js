@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, signedIn } from './api.js';
-import { conclude, inspect, open, phone, settle } from './harness.js';
+import { finishStory, inspect, open, phone, settle } from './harness.js';
 import * as imports from './pages/imports.js';
 import { words } from './words.js';
 
-const here = (name) => new URL(name, import.meta.url).pathname;
-const samples = (name) => here(`../../crates/catalog/tests/data/${name}`);
+const pathOf = (name) => new URL(name, import.meta.url).pathname;
+const samples = (name) => pathOf(`../../crates/catalog/tests/data/${name}`);
 /** Third-party files may be in the folder beside the repository; they may not be committed. */
-const beside = (name) => here(`../../../shared/data/${name}`);
+const sharedData = (name) => pathOf(`../../../shared/data/${name}`);
 
 const w = words('ar');
 let who;
@@ -28,7 +28,7 @@ const all = async () => (await call('GET', '/products/state-counts', who)).all;
 
 const files = [
   {
-    path: here('files/woocommerce.csv'),
+    path: pathOf('files/woocommerce.csv'),
     format: 'woocommerce',
     expect: [2, 0, 0, 1],
     failed: 'عسل سدر',
@@ -38,13 +38,18 @@ const files = [
   { path: samples('own_zid_products.csv'), format: 'zid', expect: [2, 0, 0, 0], names: ['عباية سوداء'] },
   { path: samples('own_shopify_products_2025.csv'), format: 'shopify_2025', expect: [2, 0, 0, 0], names: ['كتاب طبخ'] },
   {
-    path: beside('shopify_apparel.csv'),
+    path: sharedData('shopify_apparel.csv'),
     format: 'shopify_classic',
     expect: [20, 0, 0, 0],
     names: ['Ocean Blue Shirt'],
   },
-  { path: beside('shopify_home-and-garden.csv'), format: 'shopify_classic', expect: [20, 0, 0, 0], names: [] },
-  { path: beside('woocommerce_sample_products.csv'), format: 'woocommerce', expect: [15, 0, 0, 0], names: ['T-Shirt'] },
+  { path: sharedData('shopify_home-and-garden.csv'), format: 'shopify_classic', expect: [20, 0, 0, 0], names: [] },
+  {
+    path: sharedData('woocommerce_sample_products.csv'),
+    format: 'woocommerce',
+    expect: [15, 0, 0, 0],
+    names: ['T-Shirt'],
+  },
 ];
 
 for (const { path, format, expect, failed, names } of files) {
@@ -72,7 +77,7 @@ for (const { path, format, expect, failed, names } of files) {
 
 test('a sheet: mapped by hand, only the failed rows are tried again', async () => {
   const before = await all();
-  await imports.choose(page, w, here('files/sheet.csv'));
+  await imports.choose(page, w, pathOf('files/sheet.csv'));
   await page.getByText(w.imports('format.unknown')).waitFor();
   const { fields } = await call('GET', `/product-imports/${page.url().split('/').at(-1)}`, who);
   const map = async (name, code) => {
@@ -108,8 +113,8 @@ test('a sheet: mapped by hand, only the failed rows are tried again', async () =
   assert.match(download.suggestedFilename(), /\.csv$/);
 
   // Changed by hand between the two runs: a retry leaves it alone.
-  const [kept] = await call('GET', '/products?search=MBK-1', who);
-  await call('PUT', `/products/${kept.id}`, { ...who, body: { regular_price: '99.00' } });
+  const [edited] = await call('GET', '/products?search=MBK-1', who);
+  await call('PUT', `/products/${edited.id}`, { ...who, body: { regular_price: '99.00' } });
   await page.getByRole('button', { name: w.imports('map.show') }).click();
   const old = await imports.column(page, w, 'السعر القديم');
   // The clear button of a field is for the pointer only: the keyboard clears the field itself.
@@ -168,4 +173,4 @@ test('ME-03: what is no product file is refused with its reason, and leaves noth
   await inspect(page, 'imports, a file refused');
 });
 
-conclude('imports');
+finishStory('imports');

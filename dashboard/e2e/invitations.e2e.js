@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, call, fromOutbox, merchant, password, placeOrder, product, signedIn, until } from './api.js';
-import { conclude, desk, inspect, open, phone, settle, startsAtItsColumn } from './harness.js';
+import { finishStory, desk, inspect, open, phone, settle, startsAtItsColumn } from './harness.js';
 import { signIn } from './pages/auth.js';
 import { label, words } from './words.js';
 
@@ -13,7 +13,7 @@ let who, page, other, order, link, visitor;
 
 const dialog = () => page.getByRole('dialog');
 const button = (text, of = page) => of.getByRole('button', { name: text, exact: true });
-const kept = (of, key) => of.evaluate((name) => localStorage.getItem(name), key);
+const readStorage = (of, key) => of.evaluate((name) => localStorage.getItem(name), key);
 const list = () => call('GET', '/access-control/invitations', who);
 const members = async () => (await call('GET', '/access-control', who)).members;
 
@@ -31,9 +31,9 @@ async function invite(contact, role) {
   }
   await inspect(page, 'inviting somebody');
   await button(w.access('invite.send'), dialog()).click();
-  const shown = dialog().getByLabel(label(w.access('invite.link')));
-  await shown.waitFor();
-  return shown.inputValue();
+  const linkField = dialog().getByLabel(label(w.access('invite.link')));
+  await linkField.waitFor();
+  return linkField.inputValue();
 }
 
 test('a store with an order', async () => {
@@ -88,16 +88,16 @@ test('GU-11: who has no account makes one by the link and is in the store', asyn
   await visitor.locator('[data-path="code"] input').first().click();
   await visitor.keyboard.type(await fromOutbox(invited, /\d{6}/));
   await visitor.waitForURL(at('/'));
-  assert.equal(await kept(visitor, 'storeId'), who.store);
+  assert.equal(await readStorage(visitor, 'storeId'), who.store);
   await settle(visitor);
   await inspect(visitor, 'home of a new member');
   assert.deepEqual(await list(), []);
   // The link is single-use.
-  const late = await open({ language: 'en' });
-  late.expected.push('404 /dashboard/v1/invitations/check');
-  await late.goto(link);
-  await late.getByRole('heading', { name: words('en').invitation('gone') }).waitFor();
-  await inspect(late, 'an invitation that was used');
+  const latePage = await open({ language: 'en' });
+  latePage.expected.push('404 /dashboard/v1/invitations/check');
+  await latePage.goto(link);
+  await latePage.getByRole('heading', { name: words('en').invitation('gone') }).waitFor();
+  await inspect(latePage, 'an invitation that was used');
 });
 
 test('OR-07: the new member is named in a comment and sees it', async () => {
@@ -108,7 +108,7 @@ test('OR-07: the new member is named in a comment and sees it', async () => {
   await page.getByRole('option', { name: /ريم الشهري/ }).click();
   await button(w.activity('comment.send')).click();
   await until('the mention', async () => {
-    const rem = { token: await kept(visitor, 'accessToken'), store: who.store };
+    const rem = { token: await readStorage(visitor, 'accessToken'), store: who.store };
     return (await call('GET', '/sync', rem)).counters.mentions === 1;
   });
   await visitor.goto(`${base}/mentions`);
@@ -129,36 +129,36 @@ test('GU-11: who has an account joins under it, and keeps their own store', asyn
   other = await merchant({ mobile: '+966551034003', slug: 'invites-other', name: 'سامي', store: 'مكتبة سامي' });
   await page.goto(`${base}/access-control`);
   const editor = await invite('sami@example.com', 'محرر المنتجات');
-  const theirs = await open({ storage: signedIn(other.session) });
-  await theirs.goto(editor);
-  const join = theirs.getByRole('button', { name: /سامي/ }).first();
+  const otherPage = await open({ storage: signedIn(other.session) });
+  await otherPage.goto(editor);
+  const join = otherPage.getByRole('button', { name: /سامي/ }).first();
   await join.waitFor();
-  await inspect(theirs, 'an invitation, signed in');
+  await inspect(otherPage, 'an invitation, signed in');
   await join.click();
-  await theirs.waitForURL(at('/'));
-  assert.equal(await kept(theirs, 'storeId'), who.store);
-  assert.equal(JSON.parse(await kept(theirs, 'stores')).length, 2);
-  await settle(theirs);
+  await otherPage.waitForURL(at('/'));
+  assert.equal(await readStorage(otherPage, 'storeId'), who.store);
+  assert.equal(JSON.parse(await readStorage(otherPage, 'stores')).length, 2);
+  await settle(otherPage);
 });
 
 test('GU-11: who belongs to no store signs in by the invitation', async () => {
   await visitor.context().close();
-  const left = (await members()).find((member) => member.mobile === invited);
-  await call('DELETE', `/access-control/members/${left.id}`, who);
-  const made = await call('POST', '/access-control/invitations', {
+  const formerMember = (await members()).find((member) => member.mobile === invited);
+  await call('DELETE', `/access-control/members/${formerMember.id}`, who);
+  const created = await call('POST', '/access-control/invitations', {
     ...who,
     body: { contact: invited, role: 'read_only' },
   });
-  const back = await open();
-  await back.goto(made.link);
-  await back.getByRole('link', { name: w.invitation('signIn') }).click();
-  await back.waitForURL(at('/login'));
-  await signIn(back, w, '0551034002');
-  const join = back.getByRole('button', { name: /ريم الشهري/ }).first();
+  const inviteePage = await open();
+  await inviteePage.goto(created.link);
+  await inviteePage.getByRole('link', { name: w.invitation('signIn') }).click();
+  await inviteePage.waitForURL(at('/login'));
+  await signIn(inviteePage, w, '0551034002');
+  const join = inviteePage.getByRole('button', { name: /ريم الشهري/ }).first();
   await join.click();
-  await back.waitForURL(at('/'));
-  assert.equal(await kept(back, 'storeId'), who.store);
-  await settle(back);
+  await inviteePage.waitForURL(at('/'));
+  assert.equal(await readStorage(inviteePage, 'storeId'), who.store);
+  await settle(inviteePage);
   assert.equal((await members()).find((member) => member.mobile === invited).role, 'read_only');
 });
 
@@ -167,9 +167,9 @@ test('GU-11: an invitation is renewed and withdrawn', async () => {
   const first = await invite('0551034009');
   await button(w.shared('close'), dialog()).last().click();
   await button(w.access('invite.renewOf', { contact: '\u2066+966 55 103 4009\u2069' })).click();
-  const shown = dialog().getByLabel(label(w.access('invite.link')));
-  await shown.waitFor();
-  assert.notEqual(await shown.inputValue(), first);
+  const linkField = dialog().getByLabel(label(w.access('invite.link')));
+  await linkField.waitFor();
+  assert.notEqual(await linkField.inputValue(), first);
   await button(w.shared('close'), dialog()).last().click();
   await button(w.access('invite.withdrawOf', { contact: '\u2066+966 55 103 4009\u2069' })).click();
   await button(w.access('invite.withdraw'), dialog()).click();
@@ -180,4 +180,4 @@ test('GU-11: an invitation is renewed and withdrawn', async () => {
   await inspect(page, 'audit log with invitations');
 });
 
-conclude('invitations');
+finishStory('invitations');

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, call, merchant, placeOrder, product, signedIn } from './api.js';
-import { conclude, desk, inspect, open, phone, settle } from './harness.js';
+import { finishStory, desk, inspect, open, phone, settle } from './harness.js';
 import { words } from './words.js';
 
 let who, rug, orders, coupon;
@@ -176,4 +176,4 @@ for (const language of ['ar', 'en'])
     });
   }
 
-conclude('layout');
+finishStory('layout');

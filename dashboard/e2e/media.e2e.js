@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, signedIn, until } from './api.js';
 import { picture } from './files/pictures.js';
-import { conclude, inspect, open, settle } from './harness.js';
+import { finishStory, inspect, open, settle } from './harness.js';
 import { words } from './words.js';
 
 const w = words('ar');
@@ -125,8 +125,8 @@ test('what nothing uses is found and deleted after a question; Back does not ope
     .getByRole('dialog')
     .getByRole('button', { name: w.shared('delete'), exact: true })
     .click();
-  const asked = page.getByRole('dialog').filter({ hasText: w.media('deleteOneText') });
-  await asked.getByRole('button', { name: w.shared('delete'), exact: true }).click();
+  const deleteDialog = page.getByRole('dialog').filter({ hasText: w.media('deleteOneText') });
+  await deleteDialog.getByRole('button', { name: w.shared('delete'), exact: true }).click();
   await page.getByText(w.media('deleted')).waitFor();
   await until('the others', async () => (await tiles().count()) === 2);
   await page.goBack();
@@ -140,4 +140,4 @@ test('what nothing uses is found and deleted after a question; Back does not ope
   assert.equal((await library())[0].picture.file_name, 'عطر-جديد.png');
 });
 
-conclude('the media library');
+finishStory('the media library');

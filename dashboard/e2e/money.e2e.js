@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, placeOrder, product, signedIn } from './api.js';
-import { conclude, inspect, open, phone, settle } from './harness.js';
+import { finishStory, inspect, open, phone, settle } from './harness.js';
 import { act, atStatus, openOrder } from './pages/orders.js';
 import { label, words } from './words.js';
 
@@ -10,7 +10,7 @@ const w = words('ar');
 let who, page, coffee, cup, order;
 
 const dialog = () => page.getByRole('dialog');
-const seen = () => call('GET', `/orders/${order.id}`, who);
+const readOrder = () => call('GET', `/orders/${order.id}`, who);
 const iso = (text) => `\u2068${text}\u2069`;
 
 test('a store with an order of three bags', async () => {
@@ -40,7 +40,7 @@ test('OR-02: an order is edited with the difference shown first, and the stock f
     .getByText(/110\.00/)
     .first()
     .waitFor();
-  assert.deepEqual([(await seen()).total, (await seen()).money.owed], ['110.00', '110.00']);
+  assert.deepEqual([(await readOrder()).total, (await readOrder()).money.owed], ['110.00', '110.00']);
   assert.equal((await call('GET', `/products/${coffee.id}`, who)).qty, 48);
   assert.equal((await call('GET', `/products/${cup.id}`, who)).qty, 8);
 });
@@ -58,7 +58,7 @@ test('OR-02: whoever edits an order that somebody else changed is told, and goes
   await page.getByText(w.orderEdit('collect')).waitFor();
   await page.getByRole('button', { name: w.orderEdit('apply'), exact: true }).click();
   await page.waitForURL(new RegExp(`/orders/view/${order.id}$`));
-  assert.deepEqual([(await seen()).total, (await seen()).money.owed], ['125.00', '115.00']);
+  assert.deepEqual([(await readOrder()).total, (await readOrder()).money.owed], ['125.00', '115.00']);
 });
 
 test('OR-05: the rest is paid, and the entries say how it came to that', async () => {
@@ -70,7 +70,7 @@ test('OR-05: the rest is paid, and the entries say how it came to that', async (
   await dialog().waitFor({ state: 'detached' });
   await page.getByRole('button', { name: w.orderMoney('entries.show') }).click();
   await page.getByText(w.orderMoney('kind.adjustment'), { exact: true }).first().waitFor();
-  assert.equal((await seen()).payment_status, 'paid');
+  assert.equal((await readOrder()).payment_status, 'paid');
   await inspect(page, 'an order, entries');
 });
 
@@ -87,7 +87,7 @@ test('OR-05: a piece is refunded after its amount was shown', async () => {
     .getByRole('button', { name: /20\.00/ })
     .click();
   await dialog().waitFor({ state: 'detached' });
-  assert.deepEqual([(await seen()).money.refunded, (await seen()).money.refundable], ['20.00', '105.00']);
+  assert.deepEqual([(await readOrder()).money.refunded, (await readOrder()).money.refundable], ['20.00', '105.00']);
 });
 
 test('OR-04: a bag comes back for a reason of the store’s list, then all of it', async () => {
@@ -116,7 +116,7 @@ test('OR-04: a bag comes back for a reason of the store’s list, then all of it
     'two refunded pieces',
   );
   await page.getByRole('heading', { name: w.orderMoney('returns.title') }).waitFor();
-  assert.deepEqual([(await seen()).status, (await seen()).money.refunded], ['DLVR', '65.00']);
+  assert.deepEqual([(await readOrder()).status, (await readOrder()).money.refunded], ['DLVR', '65.00']);
   assert.equal((await call('GET', `/products/${coffee.id}`, who)).qty, 49);
   await settle(page);
   await page.setViewportSize(phone);
@@ -135,4 +135,4 @@ test('the merchant owns the reasons', async () => {
   await inspect(page, 'settings, return reasons');
 });
 
-conclude('money');
+finishStory('money');

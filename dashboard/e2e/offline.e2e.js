@@ -2,24 +2,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, placeOrder, product, signedIn } from './api.js';
-import { conclude, desk, inspect, open, settle } from './harness.js';
+import { finishStory, desk, inspect, open, settle } from './harness.js';
 import { label, words } from './words.js';
 
 let who, coffee, orders;
-const lost = 'net::ERR_INTERNET_DISCONNECTED';
+const disconnectedError = 'net::ERR_INTERNET_DISCONNECTED';
 const khaled = { name: 'خالد الحربي', mobile: '0557654321' };
 
 /** A page of the merchant; requests that fail while offline are expected. */
 async function opened(language, path, viewport = desk) {
   const page = await open({ language, viewport, storage: signedIn(who.session) });
-  page.expected.push(lost);
+  page.expected.push(disconnectedError);
   await page.goto(`${base}${path}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await settle(page);
   await page.evaluate(() => (window.sameDocument = true));
   return page;
 }
-const line = (page, isThere) => page.context().setOffline(!isThere);
+const setOnline = (page, isThere) => page.context().setOffline(!isThere);
 const isSame = (page) => page.evaluate(() => window.sameDocument === true);
 const banner = (page) => page.locator('[data-line-banner][data-shown]');
 const menu = (page, w) => page.getByRole('navigation', { name: w.app('nav.label') });
@@ -37,7 +37,7 @@ for (const language of ['ar', 'en']) {
 
   test(`${language}: the pointer over a link without a line is nothing`, async () => {
     const page = await opened(language, '/orders/list');
-    await line(page, false);
+    await setOnline(page, false);
     await banner(page).getByText(w.shared('line.offline')).waitFor();
     for (const link of await menu(page, w).getByRole('link').all()) await link.hover();
     // Overlays: a tooltip, the palette, a menu.
@@ -50,14 +50,14 @@ for (const language of ['ar', 'en']) {
     assert.equal(await page.locator('[data-row]').count(), 4);
     await page.keyboard.press('Escape');
     await inspect(page, 'orders without a line');
-    await line(page, true);
+    await setOnline(page, true);
     await banner(page).waitFor({ state: 'detached' });
     await page.context().close();
   });
 
   test(`${language}: a page that does not come keeps the shell, and comes with the line`, async () => {
     const page = await opened(language, '/orders/list');
-    await line(page, false);
+    await setOnline(page, false);
     await menu(page, w)
       .getByRole('link', { name: w.titles('coupons') })
       .click();
@@ -66,7 +66,7 @@ for (const language of ['ar', 'en']) {
     await inspect(page, 'a page that did not come');
     await page.getByRole('button', { name: w.shared('tryAgain') }).click();
     await page.getByRole('heading', { level: 1, name: w.shared('part.title') }).waitFor();
-    await line(page, true);
+    await setOnline(page, true);
     await page.getByRole('heading', { level: 1, name: w.coupons('title'), exact: true }).waitFor();
     assert.ok(await isSame(page));
     await page.context().close();
@@ -77,7 +77,7 @@ for (const language of ['ar', 'en']) {
     const name = page.getByRole('textbox', { name: w.products('basic.name') }).first();
     await name.fill('دلة نحاس');
     await page.getByLabel(w.batches('f.regular_price')).first().fill('120');
-    await line(page, false);
+    await setOnline(page, false);
     await banner(page).getByText(w.shared('line.offline')).waitFor();
     for (const link of await menu(page, w).getByRole('link').all()) await link.hover();
     await page.keyboard.press('Control+k');
@@ -89,19 +89,19 @@ for (const language of ['ar', 'en']) {
 
     // The browser asks before it reloads: when declined, everything is unchanged.
     const reload = async (isAllowed) => {
-      const asked = page.waitForEvent('dialog').then(async (dialog) => {
+      const leaveDialog = page.waitForEvent('dialog').then(async (dialog) => {
         assert.equal(dialog.type(), 'beforeunload');
         await (isAllowed ? dialog.accept() : dialog.dismiss());
       });
       await page.evaluate(() => setTimeout(() => location.reload(), 0));
-      await asked;
+      await leaveDialog;
     };
     await reload(false);
     await page.waitForTimeout(500);
     assert.ok(await isSame(page));
     assert.equal(await name.inputValue(), 'دلة نحاس');
 
-    await line(page, true);
+    await setOnline(page, true);
     await banner(page).waitFor({ state: 'detached' });
     await reload(true);
     await page.getByText(w.shared('draft.title')).waitFor();
@@ -129,7 +129,7 @@ for (const language of ['ar', 'en']) {
     const page = await opened(language, `/orders/view/${order.id}`);
     const next = page.getByRole('button', { name: w.nextStatus('next.PRCS'), exact: true });
     const status = async () => (await call('GET', `/orders/${order.id}`, who)).status;
-    await line(page, false);
+    await setOnline(page, false);
     await banner(page).getByText(w.shared('line.offline')).waitFor();
     await next.click();
     const waiting = banner(page).getByRole('listitem');
@@ -142,7 +142,7 @@ for (const language of ['ar', 'en']) {
     await next.click();
     await waiting.waitFor();
     assert.equal(await status(), 'PEND');
-    await line(page, true);
+    await setOnline(page, true);
     await page.getByText(w.shared('line.sent', { count: 1 })).waitFor();
     await becomes(status, 'PRCS');
     await next.waitFor({ state: 'detached' });
@@ -153,4 +153,4 @@ for (const language of ['ar', 'en']) {
   });
 }
 
-conclude('offline');
+finishStory('offline');

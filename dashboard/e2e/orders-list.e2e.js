@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, placeOrder, product, signedIn, until } from './api.js';
-import { conclude, inspect, open, phone, settle } from './harness.js';
+import { finishStory, inspect, open, phone, settle } from './harness.js';
 import { orderRow } from './pages/orders.js';
 import { label, words } from './words.js';
 
@@ -12,7 +12,7 @@ let who, page, orders;
 const rows = () => page.locator('tbody tr[data-row]');
 const dialog = () => page.getByRole('dialog');
 const button = (name) => page.getByRole('button', { name, exact: true });
-const shown = (count) => until(`${count} orders`, async () => (await rows().count()) === count);
+const waitForCount = (count) => until(`${count} orders`, async () => (await rows().count()) === count);
 const select = async (order) => {
   await page.locator(`tbody tr[data-row="${order.id}"]`).getByRole('checkbox').check();
 };
@@ -36,7 +36,7 @@ test('a store with three orders', async () => {
   assert.equal(orders.length, 3);
   page = await open({ storage: signedIn(who.session) });
   await page.goto(`${base}/orders/list`);
-  await shown(3);
+  await waitForCount(3);
 });
 
 test('OR-01: tags are put on the chosen orders, and taken back', async () => {
@@ -62,7 +62,7 @@ test('OR-01: tags are put on the chosen orders, and taken back', async () => {
 
 test('OR-01: conditions in two groups find the orders of either', async () => {
   await page.reload();
-  await shown(3);
+  await waitForCount(3);
   await button(w.orders('filter.button')).click();
   await dialog().getByText(w.orderList('filter.advanced'), { exact: true }).click();
   const choose = async (name, at, option) => {
@@ -83,7 +83,7 @@ test('OR-01: conditions in two groups find the orders of either', async () => {
   await dialog()
     .getByRole('button', { name: w.orderList('builder.apply'), exact: true })
     .click();
-  await shown(2);
+  await waitForCount(2);
   await becomes(() => orderRow(page, orders[1].number).count(), 0, 'the order that the conditions leave out');
   await page
     .getByRole('button', { name: label(w.orderList('where.remove', { name: '' }).trim()) })
@@ -111,13 +111,13 @@ test('OR-01: what is shown is kept as a view, opened again, deleted and brought 
   await inspect(page, 'saved views');
   await page.keyboard.press('Escape');
   await page.goto(`${base}/orders/list`);
-  await shown(3);
+  await waitForCount(3);
   await button(w.orders('views.button')).click();
   await dialog()
     .getByRole('button', { name: label('مهمة اليوم') })
     .first()
     .click();
-  await shown(2);
+  await waitForCount(2);
 
   await button(w.orders('views.button')).click();
   await dialog()
@@ -132,7 +132,7 @@ test('OR-01: what is shown is kept as a view, opened again, deleted and brought 
 
 test('OR-01: columns are chosen by the keyboard, remembered, and reset', async () => {
   await page.goto(`${base}/orders/list`);
-  await shown(3);
+  await waitForCount(3);
   const header = (name) => page.getByRole('columnheader', { name: label(name) });
   await button(w.orders('columns.button')).click();
   const box = dialog().getByRole('checkbox', { name: w.orderList('columns.show', { name: w.orders('col.mobile') }) });
@@ -157,7 +157,7 @@ test('OR-01: columns are chosen by the keyboard, remembered, and reset', async (
 
 test('OR-01: the keyboard moves, selects, acts and tells what it can', async () => {
   await page.goto(`${base}/orders/list`);
-  await shown(3);
+  await waitForCount(3);
   await page.keyboard.press('j');
   await page.keyboard.press('j');
   await page.keyboard.press('x');
@@ -185,11 +185,11 @@ test('OR-01: the keyboard moves, selects, acts and tells what it can', async () 
 });
 
 test('OR-01: on a phone the orders are cards', async () => {
-  const small = await open({ viewport: phone, storage: signedIn(who.session) });
-  await small.goto(`${base}/orders/list`);
-  await small.getByText('عاجل').first().waitFor();
-  await settle(small);
-  await inspect(small, 'orders on a phone');
+  const phonePage = await open({ viewport: phone, storage: signedIn(who.session) });
+  await phonePage.goto(`${base}/orders/list`);
+  await phonePage.getByText('عاجل').first().waitFor();
+  await settle(phonePage);
+  await inspect(phonePage, 'orders on a phone');
 });
 
-conclude('orders list');
+finishStory('orders list');

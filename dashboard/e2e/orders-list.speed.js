@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, call, merchant, placeOrder, product, signedIn } from './api.js';
-import { conclude, open } from './harness.js';
+import { finishStory, open } from './harness.js';
 
 const runs = 3;
 const slowdown = 4;
@@ -15,11 +15,11 @@ function watch() {
     for (const task of list.getEntries())
       window.speed.busy = Math.max(window.speed.busy, task.startTime + task.duration);
   }).observe({ type: 'longtask', buffered: true });
-  const look = () => {
+  const recordRows = () => {
     if (document.querySelector('[data-row]')) window.speed.rows = performance.now();
-    else requestAnimationFrame(look);
+    else requestAnimationFrame(recordRows);
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(recordRows);
   document.addEventListener('click', (event) => {
     const from = event.timeStamp;
     requestAnimationFrame(() => setTimeout(() => (window.speed.checked = performance.now() - from)));
@@ -27,7 +27,7 @@ function watch() {
 }
 
 /** A user signed in to a store with orders: the demo store where there is one, else a new one. */
-async function shopkeeper() {
+async function createMerchant() {
   const { has_demo: hasDemo } = await call('GET', '/demo/status');
   if (hasDemo) return call('POST', '/demo', { body: {} });
   const who = await merchant({ mobile: '+966551008003', slug: 'speed', store: 'سرعة' });
@@ -63,11 +63,12 @@ async function measure(session) {
 }
 
 test('the orders list on a slow machine', async (context) => {
-  const session = await shopkeeper();
+  const session = await createMerchant();
   const found = [];
-  const began = Date.now();
+  const startedAt = Date.now();
   // On a busy machine fewer runs are made, without a failure.
-  while (found.length < runs && (found.length === 0 || Date.now() - began < 45_000)) found.push(await measure(session));
+  while (found.length < runs && (found.length === 0 || Date.now() - startedAt < 45_000))
+    found.push(await measure(session));
   const median = (name) => found.map((one) => one[name]).sort((a, b) => a - b)[Math.floor(found.length / 2)];
   context.diagnostic(
     `orders list at ${slowdown}x, median of ${found.length}: rows after ${median('rows').toFixed(0)} ms, ` +
@@ -77,4 +78,4 @@ test('the orders list on a slow machine', async (context) => {
   assert.ok(median('rows') > 0);
 });
 
-conclude('speed');
+finishStory('speed');

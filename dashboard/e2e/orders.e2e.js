@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, placeOrder, product, signedIn, until } from './api.js';
-import { conclude, inspect, open, phone, settle } from './harness.js';
+import { finishStory, inspect, open, phone, settle } from './harness.js';
 import { act, atStatus, markPaid, offered, openOrder, orderRow, step, waiting } from './pages/orders.js';
 import { label, words } from './words.js';
 
@@ -20,7 +20,7 @@ const sara = {
 };
 const stock = async () => (await call('GET', '/products?search=QHW-1', who))[0].stock;
 /** An order placed by a shopper, as the list shows it. */
-const placed = async (order) => {
+const createOrder = async (order) => {
   await placeOrder(who.shop, { product: coffee, ...order });
   return (await call('GET', '/orders?per_page=1', who))[0];
 };
@@ -39,9 +39,9 @@ test('a store with three orders', async () => {
   };
   await call('POST', '/shipping-methods', { ...who, body: { ...method, note: {}, countries: [], cities: [] } });
   orders = [
-    await placed(khaled),
-    await placed({ ...sara, quantity: 2 }),
-    await placed({ ...sara, name: 'ليلى', mobile: '0533334444' }),
+    await createOrder(khaled),
+    await createOrder({ ...sara, quantity: 2 }),
+    await createOrder({ ...sara, name: 'ليلى', mobile: '0533334444' }),
   ];
   assert.deepEqual(
     orders.map((o) => o.total),
@@ -57,7 +57,7 @@ test('OR-01 SH-05: a new order appears in the open list, and the menu counts it,
   await until('the counter', async () => (await waiting(page, w)) === 3);
   await settle(page);
   await page.evaluate(() => (window.sameDocument = true));
-  const fresh = await placed({ ...khaled, name: 'منى', mobile: '0561112233' });
+  const fresh = await createOrder({ ...khaled, name: 'منى', mobile: '0561112233' });
   await orderRow(page, fresh.number).getByText('منى').waitFor();
   await until('the counter', async () => (await waiting(page, w)) === 4);
   assert.equal(await page.evaluate(() => window.sameDocument), true);
@@ -79,13 +79,13 @@ const editable = ['PEND', 'PRCS'];
 test('OR-03: only legal moves are offered, from review to delivery, and the API refuses the others', async () => {
   const [, order] = orders;
   await openOrder(page, order.id);
-  const way = [
+  const statuses = [
     ['PEND', 'next.PRCS'],
     ['PRCS', 'next.RDYS'],
     ['RDYS', 'next.SHPD'],
     ['SHPD', 'next.ODLV'],
   ];
-  for (const [from, action] of way) {
+  for (const [from, action] of statuses) {
     await atStatus(page, w, from);
     await page.getByRole('button', { name: w.nextStatus(action), exact: true }).waitFor();
     const more = cancellable.includes(from) ? [w.order('pay.mark'), w.nextStatus('next.CNCL')] : [w.order('pay.mark')];
@@ -128,13 +128,13 @@ test('PY-01: paid by hand after a question, and back only with a reason', async 
 
 test('OR-04: a cancelled order gives its goods back, and the list of products shows it', async () => {
   const before = await stock();
-  const order = await placed({ ...khaled, quantity: 3 });
-  const shown = async (pieces) => {
+  const order = await createOrder({ ...khaled, quantity: 3 });
+  const expectPieces = async (pieces) => {
     await page.goto(`${base}/products/list`);
     const text = w.products('stock.pieces', { count: pieces, number: String(pieces) });
     await page.getByRole('row', { name: /QHW-1/ }).getByText(text, { exact: true }).waitFor();
   };
-  await shown(before - 3);
+  await expectPieces(before - 3);
   await openOrder(page, order.id);
   await act(page, w, w.nextStatus('next.CNCL'));
   const dialog = page.getByRole('dialog', { name: String(order.number) });
@@ -145,10 +145,10 @@ test('OR-04: a cancelled order gives its goods back, and the list of products sh
   await atStatus(page, w, 'CNCL');
   await page.getByText(w.order('act.restocked', { count: 1 })).waitFor();
   assert.deepEqual(await offered(page, w), [w.orderDraft('duplicate')]);
-  await shown(before);
+  await expectPieces(before);
 
   // Without the checkbox the goods are not restocked.
-  const broken = await placed({ ...khaled, quantity: 2 });
+  const broken = await createOrder({ ...khaled, quantity: 2 });
   await openOrder(page, broken.id);
   await act(page, w, w.nextStatus('next.CNCL'));
   await page.getByRole('checkbox', { name: label(w.order('restock')) }).uncheck();
@@ -157,11 +157,11 @@ test('OR-04: a cancelled order gives its goods back, and the list of products sh
     .getByRole('button', { name: w.nextStatus('next.CNCL'), exact: true })
     .click();
   await atStatus(page, w, 'CNCL');
-  await shown(before - 2);
+  await expectPieces(before - 2);
 });
 
 test('OR-04: whoever opens a refused order is told what comes next, and repeats it', async () => {
-  const refused = await placed({
+  const refused = await createOrder({
     ...khaled,
     receive: 'courier',
     city: 'الرياض',
@@ -171,11 +171,11 @@ test('OR-04: whoever opens a refused order is told what comes next, and repeats 
   for (const status of ['PRCS', 'RDYS', 'SHPD', 'RFSD'])
     await call('PUT', `/orders/${refused.id}/status`, { ...who, body: { status } });
   await openOrder(page, refused.id);
-  const told = page.getByRole('alert').filter({ hasText: w.order('refused.title') });
-  await told.getByText(w.order('refused.text')).waitFor();
+  const alert = page.getByRole('alert').filter({ hasText: w.order('refused.title') });
+  await alert.getByText(w.order('refused.text')).waitFor();
   await inspect(page, 'an order that was refused at the door');
   const previewed = page.waitForResponse((response) => response.url().endsWith('/draft/preview'));
-  await told.getByRole('button', { name: w.orderDraft('duplicate'), exact: true }).click();
+  await alert.getByRole('button', { name: w.orderDraft('duplicate'), exact: true }).click();
   await page.waitForURL(/\/edit$/);
   const [draft] = await call('GET', '/orders?filter[status]=DRFT', who);
   assert.ok(page.url().includes(draft.id));
@@ -208,8 +208,8 @@ test('OR-01: search in any form of digits and letters; search, filter and sort l
     until(`orders ${expected}`, async () => JSON.stringify(await numbers()) === JSON.stringify(expected));
   await page.goto(`${base}/orders/list`);
   await orderRow(page, orders[1].number).waitFor();
-  for (const typed of ['٠٥٠١١١٢٢٢٢', '+966501112222', 'ساره القحطانى', String(orders[1].number)]) {
-    await box.fill(typed);
+  for (const searchText of ['٠٥٠١١١٢٢٢٢', '+966501112222', 'ساره القحطانى', String(orders[1].number)]) {
+    await box.fill(searchText);
     await shows([orders[1].number]);
   }
   await box.fill('');
@@ -223,22 +223,22 @@ test('OR-01: search in any form of digits and letters; search, filter and sort l
   await until('a sorted list', async () => (await numbers()).length === 3);
   await settle(page);
   const search = () => [...new URL(page.url()).searchParams].sort().join('&');
-  const [asked, seen] = [search(), await numbers()];
-  assert.deepEqual([...seen].sort(), [orders[0].number, orders[2].number, orders[2].number + 1].sort());
+  const [searchBefore, shownNumbers] = [search(), await numbers()];
+  assert.deepEqual([...shownNumbers].sort(), [orders[0].number, orders[2].number, orders[2].number + 1].sort());
   await page.reload();
-  await shows(seen);
-  assert.equal(search(), asked);
+  await shows(shownNumbers);
+  assert.equal(search(), searchBefore);
   await page.locator('tbody tr[data-row]').first().getByRole('link').first().click();
   await page.getByRole('heading', { level: 1, name: /#/ }).waitFor();
   await page.goBack();
-  await shows(seen);
-  assert.equal(search(), asked);
+  await shows(shownNumbers);
+  assert.equal(search(), searchBefore);
   // The page's back link leads there as well.
   await page.locator('tbody tr[data-row]').first().getByRole('link').first().click();
   await page.getByRole('heading', { level: 1, name: /#/ }).waitFor();
   await page.getByRole('link', { name: w.shared('back'), exact: true }).click();
-  await shows(seen);
-  assert.equal(search(), asked);
+  await shows(shownNumbers);
+  assert.equal(search(), searchBefore);
 });
 
 test('an order is worked on with a phone, in English and dark', async () => {
@@ -262,4 +262,4 @@ test('an order is worked on with a phone, in English and dark', async () => {
   await inspect(narrow, 'orders');
 });
 
-conclude('orders');
+finishStory('orders');

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, call, openPickup, shopOf, until } from './api.js';
-import { conclude, desk, inspect, open, phone, settle } from './harness.js';
+import { finishStory, desk, inspect, open, phone, settle } from './harness.js';
 import { register } from './pages/auth.js';
 import * as imports from './pages/imports.js';
 import { atStatus, markPaid, orderRow, step, waiting } from './pages/orders.js';
@@ -19,7 +19,7 @@ const walks = [
     person: {
       // The browser's time zone gives the country: none needs to be chosen for the number.
       zone: 'Africa/Cairo',
-      typed: '01012345678',
+      typedMobile: '01012345678',
       mobile: '+201012345678',
       name: 'نورة العتيبي',
       store: 'دكان نورة',
@@ -32,7 +32,7 @@ const walks = [
   {
     language: 'en',
     person: {
-      typed: '+966 55 100 2002',
+      typedMobile: '+966 55 100 2002',
       mobile: '+966551002002',
       name: 'Sara Haddad',
       store: 'Dallah',
@@ -55,7 +55,7 @@ for (const { language, person, moves, scheme, shopper } of walks) {
     const w = words(language);
     const page = await open({ language, scheme, zone: person.zone });
     await register(page, w, { ...person, moves });
-    const kept = await page.evaluate(() => ({ token: localStorage.accessToken, store: localStorage.storeId }));
+    const storage = await page.evaluate(() => ({ token: localStorage.accessToken, store: localStorage.storeId }));
     const home = `${shopOf(person.slug)}${language === 'ar' ? '' : '/en'}`;
 
     if (!moves) {
@@ -74,12 +74,12 @@ for (const { language, person, moves, scheme, shopper } of walks) {
     await imports.choose(page, w, file);
     await page.getByText(w.imports('format.shopify_classic')).waitFor();
     const title = await imports.column(page, w, 'Title');
-    assert.equal(title.value, await fieldName(kept, language, 'name'));
+    assert.equal(title.value, await fieldName(storage, language, 'name'));
     assert.deepEqual(title.samples.slice(0, 2), [thobe, 'قهوة سعودية شقراء']);
     await inspect(page, 'import, mapping');
     // Three good products, one without a price, and the dry run writes nothing.
     assert.deepEqual(await imports.dryRun(page, w), [3, 0, 0, 1]);
-    const before = await call('GET', '/products/state-counts', kept);
+    const before = await call('GET', '/products/state-counts', storage);
     await inspect(page, 'import, checked');
     assert.deepEqual(await imports.start(page, w, 3), [3, 0, 0, 1]);
     const [[, product, outcome, reason]] = await imports.failedRows(page, w);
@@ -88,10 +88,10 @@ for (const { language, person, moves, scheme, shopper } of walks) {
     await inspect(page, 'import, done');
     await page.getByRole('link', { name: w.imports('done.products') }).click();
     await page.getByRole('row', { name: new RegExp(thobe) }).waitFor();
-    assert.equal((await call('GET', '/products/state-counts', kept)).all, before.all + 3);
+    assert.equal((await call('GET', '/products/state-counts', storage)).all, before.all + 3);
     await inspect(page, 'products');
 
-    await openPickup(kept);
+    await openPickup(storage);
     // The list of orders stays open while the shopper buys.
     await page.goto(`${base}/orders/list`);
     await page.getByRole('heading', { name: w.orders('title'), exact: true }).waitFor();
@@ -125,7 +125,7 @@ for (const { language, person, moves, scheme, shopper } of walks) {
     await customer.goto(order.url);
     assert.equal(await customer.locator('.track .is-done').count(), 4);
     await customer.getByText(w.shop('order.paid'), { exact: true }).first().waitFor();
-    const [sold] = await call('GET', `/products?search=${encodeURIComponent(thobe)}`, kept);
+    const [sold] = await call('GET', `/products?search=${encodeURIComponent(thobe)}`, storage);
     assert.equal(sold.stock, 12);
     await page.goto(`${base}/`);
     await page.getByRole('link', { name: w.home('setup.store_logo') }).waitFor();
@@ -141,4 +141,4 @@ const fieldName = async (who, language, code) => {
   return view.fields.find((field) => field.code === code).label;
 };
 
-conclude('path');
+finishStory('path');

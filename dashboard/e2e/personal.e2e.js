@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, placeOrder, product, signedIn, until } from './api.js';
-import { conclude, inspect, open, phone, settle } from './harness.js';
+import { finishStory, inspect, open, phone, settle } from './harness.js';
 import { label, words } from './words.js';
 
 const w = words('ar');
@@ -28,8 +28,8 @@ test('a store with one customer and their order', async () => {
   [customer] = await call('GET', '/customers', who);
   [order] = await call('GET', '/orders', who);
   await call('POST', `/customers/${customer.id}/notes`, { ...who, body: { text: 'تفضّل المساء' } });
-  const said = { channel: 'sms', is_granted: false, source: 'phone' };
-  await call('PUT', `/customers/${customer.id}/consents`, { ...who, body: said });
+  const consent = { channel: 'sms', is_granted: false, source: 'phone' };
+  await call('PUT', `/customers/${customer.id}/consents`, { ...who, body: consent });
   page = await open({ storage: signedIn(who.session) });
 });
 
@@ -76,16 +76,16 @@ test('CU-01: an order on its way stands against the erasure and is named', async
 
 test('CU-01: the person is erased once their name was typed', async () => {
   const rules = [[{ field: 'city', op: 'is', values: ['الرياض'] }]];
-  const named = { name: 'هدايا سارة القحطاني', groups: rules };
-  const segment = await call('POST', '/customer-segments', { ...who, body: named });
+  const segmentBody = { name: 'هدايا سارة القحطاني', groups: rules };
+  const segment = await call('POST', '/customer-segments', { ...who, body: segmentBody });
   await call('POST', '/order-views', { ...who, body: { name: 'طلبات سارة القحطاني', content: { query: {} } } });
   await act(w.personal('erase'));
   // Names that the team gave stay: the dialog links to them, and they are renamed first.
-  const theirs = w.personalDialogs('erase.mention.customer_segment', { name: `\u2068${segment.name}\u2069` });
+  const mentionText = w.personalDialogs('erase.mention.customer_segment', { name: `\u2068${segment.name}\u2069` });
   await dialog().getByText(w.personalDialogs('erase.mentions')).waitFor();
   await settle(page);
   await inspect(page, 'an erasure, words of the team');
-  await dialog().getByRole('link', { name: theirs }).click();
+  await dialog().getByRole('link', { name: mentionText }).click();
   await page.waitForURL(new RegExp(`/customers/segments/${segment.id}`));
   await call('PUT', `/customer-segments/${segment.id}`, { ...who, body: { name: 'هدايا العيد' } });
   await page.goto(`${base}/customers/view/${customer.id}`);
@@ -112,8 +112,8 @@ test('CU-01: the person is erased once their name was typed', async () => {
   await becomes(() => page.getByText('القحطاني').count(), 0, 'the name is gone');
   await settle(page);
   await inspect(page, 'a customer who was erased');
-  const left = await call('GET', `/orders/${order.id}`, who);
-  assert.deepEqual([left.sender_name, left.mobile, left.note], ['عميل محذوف', '', '']);
+  const erasedOrder = await call('GET', `/orders/${order.id}`, who);
+  assert.deepEqual([erasedOrder.sender_name, erasedOrder.mobile, erasedOrder.note], ['عميل محذوف', '', '']);
   await page.goto(`${base}/orders/view/${order.id}`);
   await page.getByText('عميل محذوف').first().waitFor();
   await settle(page);
@@ -121,24 +121,24 @@ test('CU-01: the person is erased once their name was typed', async () => {
 });
 
 test('CU-01: a record without orders is gone, on a phone', async () => {
-  const made = await call('POST', '/customers', { ...who, body: { name: 'هند', mobile: '0557702402' } });
-  const small = await open({ viewport: phone, storage: signedIn(who.session) });
+  const created = await call('POST', '/customers', { ...who, body: { name: 'هند', mobile: '0557702402' } });
+  const phonePage = await open({ viewport: phone, storage: signedIn(who.session) });
   // The change stream may report the erasure before the page is left: the refetch then gets a 404.
-  small.expected.push(new RegExp(`^404 /dashboard/v1/customers/${made.id}`));
-  await small.goto(`${base}/customers/view/${made.id}`);
-  await small.getByRole('heading', { level: 1, name: 'هند' }).waitFor();
-  await small.getByRole('button', { name: w.shared('page.more') }).click();
-  await small.getByRole('menuitem', { name: w.personal('erase'), exact: true }).click();
-  const asked = small.getByRole('dialog');
-  await asked.getByLabel(label(w.personalDialogs('erase.confirm'))).fill('٠٥٥٧٧٠٢٤٠٢');
-  await settle(small);
-  await inspect(small, 'an erasure, phone');
-  await asked.getByRole('button', { name: w.personalDialogs('erase.act'), exact: true }).click();
-  await small.waitForURL('**/customers/list');
+  phonePage.expected.push(new RegExp(`^404 /dashboard/v1/customers/${created.id}`));
+  await phonePage.goto(`${base}/customers/view/${created.id}`);
+  await phonePage.getByRole('heading', { level: 1, name: 'هند' }).waitFor();
+  await phonePage.getByRole('button', { name: w.shared('page.more') }).click();
+  await phonePage.getByRole('menuitem', { name: w.personal('erase'), exact: true }).click();
+  const phoneDialog = phonePage.getByRole('dialog');
+  await phoneDialog.getByLabel(label(w.personalDialogs('erase.confirm'))).fill('٠٥٥٧٧٠٢٤٠٢');
+  await settle(phonePage);
+  await inspect(phonePage, 'an erasure, phone');
+  await phoneDialog.getByRole('button', { name: w.personalDialogs('erase.act'), exact: true }).click();
+  await phonePage.waitForURL('**/customers/list');
   await until(
     'the record to be gone',
     async () => (await call('GET', '/customers?search=0557702402', who)).length === 0,
   );
 });
 
-conclude('personal');
+finishStory('personal');

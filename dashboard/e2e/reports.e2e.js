@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, placeOrder, product, signedIn, until } from './api.js';
-import { conclude, inspect, open, phone, settle } from './harness.js';
+import { finishStory, inspect, open, phone, settle } from './harness.js';
 import { words } from './words.js';
 
 const w = words('ar');
@@ -12,11 +12,13 @@ let who, page;
 
 /** Opens a page of the store with a browser's User-Agent. */
 const visit = (path, agent) =>
-  new Promise((done, fail) => {
+  new Promise((resolve, reject) => {
     const { port } = new URL(base);
     const headers = { host: new URL(who.shop).host, 'user-agent': agent };
-    const asked = request({ host: '127.0.0.1', port, path, headers }, (answer) => answer.resume().on('end', done));
-    asked.on('error', fail).end();
+    const visitRequest = request({ host: '127.0.0.1', port, path, headers }, (answer) =>
+      answer.resume().on('end', resolve),
+    );
+    visitRequest.on('error', reject).end();
   });
 
 test('a store with two visitors, five page views and an order', async () => {
@@ -80,11 +82,11 @@ test('DB-01: the visits report by day and by hour, on a phone as well', async ()
   await becomes(() => page.getByRole('slider').count(), 2);
   await settle(page);
   await inspect(page, 'visits report');
-  const small = await open({ storage: signedIn(who.session), viewport: phone });
-  await small.goto(`${base}/dashboard/analytics?period=7`);
-  await small.getByRole('slider').first().waitFor();
-  await settle(small);
-  await inspect(small, 'visits report, phone');
+  const phonePage = await open({ storage: signedIn(who.session), viewport: phone });
+  await phonePage.goto(`${base}/dashboard/analytics?period=7`);
+  await phonePage.getByRole('slider').first().waitFor();
+  await settle(phonePage);
+  await inspect(phonePage, 'visits report, phone');
 });
 
-conclude('reports');
+finishStory('reports');

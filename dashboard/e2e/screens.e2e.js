@@ -1,15 +1,15 @@
 // Every page of the dashboard that exists, in both languages, widths and skins, and what opens over them.
 import { describe, test } from 'node:test';
 import { base, merchant, signedIn } from './api.js';
-import { conclude, desk, go, inspect, open, phone, settle } from './harness.js';
-import { addresses, furnish, overlays } from './pages/screens.js';
+import { finishStory, desk, go, inspect, open, phone, settle } from './harness.js';
+import { addresses, createScreenData, overlays } from './pages/screens.js';
 import { words } from './words.js';
 
 let who, things;
 
 test('a store with one of everything', async () => {
   who = await merchant({ mobile: '+966551007001', slug: 'screens', store: 'بيت القهوة' });
-  things = await furnish(who);
+  things = await createScreenData(who);
 });
 
 describe('every page', { concurrency: 2 }, () => {
@@ -30,7 +30,7 @@ describe('every page', { concurrency: 2 }, () => {
       );
       // Each page is loaded from its address once; otherwise a page comes after another, as a merchant goes about.
       const isLoaded = language === 'ar' && viewport === desk;
-      await look(page, inside, isLoaded);
+      await inspectScreens(page, inside, isLoaded);
       if (viewport === desk) {
         for (const [name, path, show] of overlays(words(language), things)) {
           await page.keyboard.press('Escape');
@@ -49,13 +49,13 @@ describe('every page', { concurrency: 2 }, () => {
         '422 /dashboard/v1/reset-password/check',
         '404 /dashboard/v1/invitations/check',
       );
-      await look(visitor, outside, isLoaded);
+      await inspectScreens(visitor, outside, isLoaded);
       await visitor.context().close();
     });
   }
 });
 
-async function look(page, paths, isLoaded) {
+async function inspectScreens(page, paths, isLoaded) {
   for (const path of paths) {
     if (isLoaded || path === '/login') {
       await page.goto(`${base}${path}`);
@@ -68,4 +68,4 @@ async function look(page, paths, isLoaded) {
   }
 }
 
-conclude('screens');
+finishStory('screens');

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, product, signedIn } from './api.js';
-import { conclude, inspect, open, phone, settle } from './harness.js';
+import { finishStory, inspect, open, phone, settle } from './harness.js';
 import { words } from './words.js';
 
 let who;
@@ -106,4 +106,4 @@ test('ST: the page of results says what was meant, narrows by colour in a sheet,
   await page.locator('.ways a', { hasText: 'العطور الشرقية' }).waitFor();
 });
 
-conclude('search');
+finishStory('search');

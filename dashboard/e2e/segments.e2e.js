@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, signedIn } from './api.js';
-import { conclude, inspect, open, phone } from './harness.js';
+import { finishStory, inspect, open, phone } from './harness.js';
 import { label, words } from './words.js';
 
 const w = words('ar');
 let who, page;
 
 const dialog = () => page.getByRole('dialog');
-const kept = () => call('GET', '/customer-segments', who);
+const listSegments = () => call('GET', '/customer-segments', who);
 const save = () =>
   dialog()
     .getByRole('button', { name: w.shared('save'), exact: true })
@@ -38,7 +38,7 @@ test('CU-01: the first segment begins with a ready-made one, and says whom it fi
   await dialog()
     .getByText(w.segments('matching', { count: 4 }))
     .waitFor();
-  assert.deepEqual(await kept(), []);
+  assert.deepEqual(await listSegments(), []);
   await inspect(page, 'a ready-made segment');
   await save();
   await page.getByRole('link', { name: w.segments('show', { name: 'لم يشتروا بعد' }) }).waitFor();
@@ -89,7 +89,7 @@ test('CU-01: a segment is copied, changed, deleted and brought back', async () =
     .waitFor();
   await save();
   await page.getByRole('link', { name: w.segments('show', { name: 'غير الأوفياء' }) }).waitFor();
-  assert.equal((await kept()).length, 3);
+  assert.equal((await listSegments()).length, 3);
   await options('غير الأوفياء').click();
   await page.getByRole('menuitem', { name: w.segments('delete') }).click();
   await page.getByText(w.segments('deleted', { name: 'غير الأوفياء' })).waitFor();
@@ -140,20 +140,20 @@ test('CU-01: all that match are tagged at once, beyond the page in sight, and it
 });
 
 test('CU-01: on a phone', async () => {
-  const small = await open({ viewport: phone, storage: signedIn(who.session) });
-  await small.goto(`${base}/customers/segments`);
-  await small.getByRole('link', { name: w.segments('show', { name: 'الأوفياء' }) }).waitFor();
-  await inspect(small, 'segments on a phone');
-  await small.getByRole('button', { name: w.segments('options', { name: 'الأوفياء' }), exact: true }).click();
-  await small.getByRole('menuitem', { name: w.segments('edit') }).click();
-  await small
+  const phonePage = await open({ viewport: phone, storage: signedIn(who.session) });
+  await phonePage.goto(`${base}/customers/segments`);
+  await phonePage.getByRole('link', { name: w.segments('show', { name: 'الأوفياء' }) }).waitFor();
+  await inspect(phonePage, 'segments on a phone');
+  await phonePage.getByRole('button', { name: w.segments('options', { name: 'الأوفياء' }), exact: true }).click();
+  await phonePage.getByRole('menuitem', { name: w.segments('edit') }).click();
+  await phonePage
     .getByRole('dialog')
     .getByText(w.segments('matching', { count: 2 }))
     .waitFor();
-  await inspect(small, 'a segment on a phone');
-  await small.goto(`${base}/customers/list`);
-  await small.getByRole('button', { name: 'الأوفياء', exact: false }).first().waitFor();
-  await inspect(small, 'segments above the list on a phone');
+  await inspect(phonePage, 'a segment on a phone');
+  await phonePage.goto(`${base}/customers/list`);
+  await phonePage.getByRole('button', { name: 'الأوفياء', exact: false }).first().waitFor();
+  await inspect(phonePage, 'segments above the list on a phone');
 });
 
-conclude('segments');
+finishStory('segments');

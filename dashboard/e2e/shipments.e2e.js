@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, call, merchant, placeOrder, product, signedIn, until } from './api.js';
-import { conclude, inspect, open, phone } from './harness.js';
+import { finishStory, inspect, open, phone } from './harness.js';
 import { orderRow } from './pages/orders.js';
 import { label, words } from './words.js';
 
@@ -17,11 +17,11 @@ const sara = {
   street: 'شارع العليا',
   delivery: 'توصيل',
 };
-const placed = async (fields) => {
+const createOrder = async (fields) => {
   const path = await placeOrder(who.shop, { product: coffee, ...fields });
   return { path, row: (await call('GET', '/orders?per_page=1', who))[0] };
 };
-const known = (id = order.id) => call('GET', `/orders/${id}/shipments`, who);
+const readShipments = (id = order.id) => call('GET', `/orders/${id}/shipments`, who);
 const status = async (id = order.id) => (await call('GET', `/orders/${id}`, who)).status;
 const dialog = () => page.getByRole('dialog');
 const card = () =>
@@ -43,8 +43,8 @@ test('a store with an order of three', async () => {
   const method = { provider: 'CUSTOM', name: { ar: 'توصيل', en: 'Courier' }, is_active: true, is_cod_allowed: true };
   const cost = { is_fixed_cost: true, fixed_cost: '20.00', note: {}, countries: [], cities: [] };
   await call('POST', '/shipping-methods', { ...who, body: { ...method, ...cost } });
-  const made = await placed({ ...sara, quantity: 3 });
-  [order, address] = [made.row, made.path];
+  const placement = await createOrder({ ...sara, quantity: 3 });
+  [order, address] = [placement.row, placement.path];
   page = await open({ storage: signedIn(who.session) });
 });
 
@@ -89,7 +89,7 @@ test('OR-06: a part is shipped with its waybill, and partly shipped is told', as
     .getByRole('button', { name: w.shipments('shipAnyway'), exact: true })
     .click();
   await dialog().getByText('https://', { exact: false }).first().waitFor();
-  assert.equal((await known()).shipments.length, 0);
+  assert.equal((await readShipments()).shipments.length, 0);
   await dialog()
     .getByLabel(label(w.shipments('tracking_url')))
     .fill('https://courier.example/EP123456789EG');
@@ -101,7 +101,7 @@ test('OR-06: a part is shipped with its waybill, and partly shipped is told', as
     .getByRole('button', { name: w.shipments('go.shipped'), exact: true })
     .click();
   await card().getByText(w.shipments('state.partly_shipped')).waitFor();
-  const now = await known();
+  const now = await readShipments();
   assert.equal(now.pieces.to_ship, 1);
   assert.equal(now.shipments[0].package_weight, 500);
   await until('the order is being prepared', async () => (await status()) === 'PRCS');
@@ -142,8 +142,8 @@ test('OR-06: the rest is shipped, and the order is delivered with its shipments'
   );
   await page.getByRole('button', { name: w.nextStatus('next.SHPD'), exact: true }).click();
   await until('the order is on its way', async () => (await status()) === 'SHPD');
-  const made = (await known()).shipments;
-  for (const shipment of made) {
+  const shipments = (await readShipments()).shipments;
+  for (const shipment of shipments) {
     await call('PUT', `/shipments/${shipment.id}/status`, { ...who, body: { status: 'delivered' } });
   }
   await until('the order is delivered', async () => (await status()) === 'DLVR');
@@ -156,8 +156,8 @@ test('OR-06: the rest is shipped, and the order is delivered with its shipments'
 });
 
 test('OR-06: a pickup is handed over with the code that its customer reads', async () => {
-  const made = await placed({ name: 'خالد الحربي', mobile: '0557654321' });
-  order = made.row;
+  const placement = await createOrder({ name: 'خالد الحربي', mobile: '0557654321' });
+  order = placement.row;
   await page.goto(`${base}/orders/view/${order.id}`);
   await card()
     .getByRole('button', { name: w.shipments('create'), exact: true })
@@ -168,13 +168,13 @@ test('OR-06: a pickup is handed over with the code that its customer reads', asy
     .click();
   await parcel(1).getByText(w.shipments('status.ready_for_pickup')).waitFor();
   const shopper = await open({ viewport: phone });
-  await shopper.goto(`${who.shop}${made.path}`);
+  await shopper.goto(`${who.shop}${placement.path}`);
   const code = (await shopper.locator('.ship__code').textContent()).trim();
   assert.match(code, /^\d{6}$/);
   await shopper.context().close();
   await page.getByRole('button', { name: w.nextStatus('next.DLVR.pickup'), exact: true }).click();
   const wrong = code === '000000' ? '000001' : '000000';
-  const id = (await known()).shipments[0].id;
+  const id = (await readShipments()).shipments[0].id;
   page.expected.push(`422 /dashboard/v1/shipments/${id}/status`);
   await dialog()
     .getByLabel(label(w.shipments('pickup.code')))
@@ -194,7 +194,7 @@ test('OR-06: a pickup is handed over with the code that its customer reads', asy
 });
 
 test('OR-01 OR-06: many orders are shipped at once; what could not be is told of each', async () => {
-  const more = [await placed(sara), await placed({ ...sara, name: 'ليلى', mobile: '0533334444' })];
+  const more = [await createOrder(sara), await createOrder({ ...sara, name: 'ليلى', mobile: '0533334444' })];
   await page.goto(`${base}/orders/list`);
   for (const { number } of [...more.map((m) => m.row), order]) {
     await orderRow(page, number).getByRole('checkbox').check();
@@ -236,7 +236,7 @@ test('OR-01: packing slips of many orders come as one print', async () => {
 });
 
 test('OR-05 OR-06: what a shipment collects follows a payment, and the activity says so', async () => {
-  const { row } = await placed({ ...sara, name: 'نوف', mobile: '0544445555' });
+  const { row } = await createOrder({ ...sara, name: 'نوف', mobile: '0544445555' });
   order = row;
   await call('POST', `/orders/${row.id}/shipments`, { ...who, body: { without_confirmation: true } });
   await page.goto(`${base}/orders/view/${row.id}`);
@@ -247,4 +247,4 @@ test('OR-05 OR-06: what a shipment collects follows a payment, and the activity 
   await inspect(page, 'an order of which a part was paid after its waybill');
 });
 
-conclude('shipments');
+finishStory('shipments');

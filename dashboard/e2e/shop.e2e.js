@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { call, merchant, product, until } from './api.js';
-import { conclude, desk, inspect, open, phone, settle, vitals } from './harness.js';
+import { finishStory, desk, inspect, open, phone, settle, vitals } from './harness.js';
 import { picture } from './files/pictures.js';
 import { buy, fillCheckout, find } from './pages/shop.js';
 import { words } from './words.js';
@@ -211,10 +211,10 @@ test('CA-01: on a line that drops the page stays, says so, and sends once more b
 
   // A request that arrived although its answer was lost is not applied twice.
   await page.evaluate(() => {
-    const whole = window.fetch;
+    const originalFetch = window.fetch;
     window.fetch = async (...request) => {
-      window.fetch = whole;
-      await whole(...request);
+      window.fetch = originalFetch;
+      await originalFetch(...request);
       throw new TypeError('the answer was lost');
     };
   });
@@ -267,4 +267,4 @@ test('CP-01: the fold of the coupon that is opened while the page saves stays op
   assert.ok(await page.locator('#f-coupon').isVisible());
 });
 
-conclude('shop');
+finishStory('shop');

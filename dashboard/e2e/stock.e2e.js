@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, product, signedIn, until } from './api.js';
-import { conclude, inspect, open, phone, settle } from './harness.js';
+import { finishStory, inspect, open, phone, settle } from './harness.js';
 import { label, words } from './words.js';
 
 const w = words('ar');
@@ -138,10 +138,10 @@ test('PR-03: the store’s movements are filtered by reason, on a phone too', as
   await page.getByText('فرع جدة').first().waitFor();
   await until('two movements', async () => (await page.locator('tbody tr[data-row]').count()) === 2);
   await inspect(page, 'movements');
-  const small = await open({ language: 'en', viewport: phone, scheme: 'dark', storage: signedIn(who.session) });
-  await small.goto(`${base}/products/stock/${oud.id}`);
-  await small.getByText('فاتورة 118').waitFor();
-  await inspect(small, 'stock of a product, phone');
+  const phonePage = await open({ language: 'en', viewport: phone, scheme: 'dark', storage: signedIn(who.session) });
+  await phonePage.goto(`${base}/products/stock/${oud.id}`);
+  await phonePage.getByText('فاتورة 118').waitFor();
+  await inspect(phonePage, 'stock of a product, phone');
 });
 
-conclude('stock');
+finishStory('stock');

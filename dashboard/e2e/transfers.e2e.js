@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, call, merchant, product, signedIn, until } from './api.js';
-import { conclude, inspect, open, phone, settle } from './harness.js';
+import { finishStory, inspect, open, phone, settle } from './harness.js';
 import { fillCheckout, find } from './pages/shop.js';
 import { openOrder } from './pages/orders.js';
 import { label, words } from './words.js';
@@ -15,7 +15,7 @@ const dialog = () => page.getByRole('dialog');
 const button = (text) => page.getByRole('button', { name: text, exact: true });
 
 /** A picture drawn by the browser: a receipt with this text. */
-const drawn = (text) =>
+const drawImage = (text) =>
   shopper.evaluate(async (words) => {
     const canvas = document.createElement('canvas');
     [canvas.width, canvas.height] = [540, 900];
@@ -25,12 +25,12 @@ const drawn = (text) =>
     pen.fillStyle = '#123';
     pen.font = '40px sans-serif';
     words.split('\n').forEach((line, i) => pen.fillText(line, 40, 90 + i * 150));
-    const blob = await new Promise((done) => canvas.toBlob(done, 'image/png'));
+    const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
     return [...new Uint8Array(await blob.arrayBuffer())];
   }, text);
 
 async function send(text) {
-  const bytes = Buffer.from(await drawn(text));
+  const bytes = Buffer.from(await drawImage(text));
   await shopper.locator('#receipt').setInputFiles({ name: 'receipt.png', mimeType: 'image/png', buffer: bytes });
   await shopper.getByRole('button', { name: w.shop('transfer.send'), exact: true }).click();
   await shopper.getByText(w.shop('transfer.waiting')).first().waitFor();
@@ -117,12 +117,12 @@ test('OR-09: a receipt is refused with a reason, answered, and accepted beside w
     .getByRole('button', { name: w.transfers('accept'), exact: true })
     .click();
   await page.getByText(w.transfers('accept.done')).waitFor();
-  const seen = await call('GET', `/orders/${order.id}`, who);
-  assert.deepEqual([seen.status, seen.payment_status, seen.money.owed], ['PAID', 'paid', '0.00']);
+  const paidOrder = await call('GET', `/orders/${order.id}`, who);
+  assert.deepEqual([paidOrder.status, paidOrder.payment_status, paidOrder.money.owed], ['PAID', 'paid', '0.00']);
   await shopper.reload();
   await shopper.getByText(w.shop('transfer.accepted')).waitFor();
   await page.setViewportSize(phone);
   await inspect(page, 'an order, receipts, on a phone');
 });
 
-conclude('transfers');
+finishStory('transfers');

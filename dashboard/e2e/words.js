@@ -79,8 +79,8 @@ const read = (folder, path) => JSON.parse(readFileSync(new URL(path, folder), 'u
 function render(entry, values, language) {
   const form = new Intl.PluralRules(language).select(Number(values.count ?? 0));
   const text = typeof entry === 'string' ? entry : (values.count === 0 && entry.zero) || entry[form] || entry.other;
-  return text.replace(/\{(\w+)\}/g, (whole, name) =>
-    typeof values[name] === 'number' ? values[name].toLocaleString('en-US') : (values[name] ?? whole),
+  return text.replace(/\{(\w+)\}/g, (match, name) =>
+    typeof values[name] === 'number' ? values[name].toLocaleString('en-US') : (values[name] ?? match),
   );
 }
 

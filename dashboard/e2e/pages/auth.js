@@ -4,14 +4,14 @@ import { inspect } from '../harness.js';
 import { label } from '../words.js';
 
 /** From the number to the page after the questionnaire; every step is inspected. */
-export async function register(page, w, { typed, mobile, name, store, slug, moves = false }) {
+export async function register(page, w, { typedMobile, mobile, name, store, slug, moves = false }) {
   const t = w.auth;
   const button = (key) => page.getByRole('button', { name: t(key), exact: true });
   await page.goto(`${base}/register`);
   await page
     .getByLabel(label(t('register.mobile')))
     .first()
-    .fill(typed);
+    .fill(typedMobile);
   await page.getByRole('checkbox').check();
   await inspect(page, 'register, number');
   await button('register.sendCode').click();

@@ -72,9 +72,9 @@ export const result = (page, w) => counts(page, w, w.imports('done.title'));
 export async function failedRows(page, w) {
   const table = page.getByRole('table', { name: w.imports('rows.title') });
   // The loaded rows, not the skeleton.
-  const shown = table.locator('tbody tr[data-row]');
-  await shown.first().waitFor();
-  const rows = await shown.all();
+  const shownRows = table.locator('tbody tr[data-row]');
+  await shownRows.first().waitFor();
+  const rows = await shownRows.all();
   return Promise.all(rows.map(async (row) => (await row.locator('td').allInnerTexts()).map((text) => text.trim())));
 }
 

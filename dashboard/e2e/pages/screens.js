@@ -17,7 +17,20 @@ const inFile = (path, area) =>
   [...readFileSync(new URL(path, source), 'utf8').matchAll(/path: '([^']+)'/g)].map((m) => `${area} ${m[1]}`);
 
 /** Addresses with an id, a parent or for a visitor; every other path is its own address. */
-const known = ({ order, product, multi, customer, category, method, imported, batch, media, cart, act, coupon }) => ({
+const screenPaths = ({
+  order,
+  product,
+  multi,
+  customer,
+  category,
+  method,
+  imported,
+  batch,
+  media,
+  cart,
+  act,
+  coupon,
+}) => ({
   'bulk /products/batches/$id': [`/products/batches/${batch}`],
   'carts /carts/$step': ['/carts/products', '/carts/contact', '/carts/payment', '/carts/checkout', '/carts/lost'],
   'carts /carts/view/$id': ['/carts/view/crt_00000000000000', `/carts/view/${cart}`],
@@ -70,10 +83,10 @@ const visitors = {
 
 /** All addresses: for a merchant, and for a visitor. A new route with an id must be listed above. */
 export function addresses(things) {
-  const own = known(things);
+  const ownPaths = screenPaths(things);
   const inside = declared().flatMap((path) => {
     if (visitors[path]) return [];
-    const found = own[path] ?? [path.split(' ')[1]];
+    const found = ownPaths[path] ?? [path.split(' ')[1]];
     assert.ok(
       found.every((address) => address.startsWith('/') && !address.includes('$')),
       `say in pages/screens.js where ${path} is`,
@@ -88,7 +101,7 @@ const dot =
   'iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAIAAAAlC+aJAAAAT0lEQVR42u3PQQkAAAgEsAtmMCMaywi+hcEKLNP1WgQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQELguFPsFaQDQP9QAAAABJRU5ErkJggg==';
 
 /** A store with one row of each kind that has a page. */
-export async function furnish(who) {
+export async function createScreenData(who) {
   const category = await call('POST', '/categories', {
     ...who,
     body: { name: { ar: 'أوانٍ', en: 'Ware' }, description: {}, is_active: true },
