@@ -14,9 +14,9 @@ setFailureHandler((error, call) => {
   const reaction = reactTo(error, call);
   if (isLogout && reaction.go === '/login') return;
   runReaction(reaction, error, (to) => {
-    const here = router.state.location;
-    if (here.pathname === to) return;
-    const back = to === '/login' || to === '/server-unreachable' ? { redirect: here.href } : {};
+    const currentLocation = router.state.location;
+    if (currentLocation.pathname === to) return;
+    const back = to === '/login' || to === '/server-unreachable' ? { redirect: currentLocation.href } : {};
     void router.navigate({ to: to, search: back, replace: to !== '/ready' });
   });
 });

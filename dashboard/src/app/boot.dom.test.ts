@@ -32,10 +32,10 @@ const preloaded = () =>
     link.getAttribute('crossorigin'),
     link.getAttribute('href'),
   ]);
-const settled = () => new Promise((done) => setTimeout(done, 5));
+const flush = () => new Promise((done) => setTimeout(done, 5));
 const fail = async () => {
   document.querySelector('script[type=module]')?.dispatchEvent(new Event('error'));
-  await settled();
+  await flush();
 };
 const alert = () => document.querySelector('[role=alert]');
 
@@ -98,10 +98,10 @@ describe.each(['index.html', 'login.html'])('%s', (name) => {
   it('f12_5: a program that broke before it showed anything is said as well', async () => {
     open(name, 'en');
     window.dispatchEvent(new ErrorEvent('error', { filename: 'chrome-extension://x/y.js' }));
-    await settled();
+    await flush();
     expect(alert()).toBeNull();
     window.dispatchEvent(new ErrorEvent('error', { filename: `${window.location.origin}/assets/index.js` }));
-    await settled();
+    await flush();
     expect(alert()).toBeTruthy();
   });
 
@@ -109,7 +109,7 @@ describe.each(['index.html', 'login.html'])('%s', (name) => {
     open(name, 'en');
     const picture = document.body.appendChild(document.createElement('img'));
     picture.dispatchEvent(new Event('error'));
-    await settled();
+    await flush();
     expect(alert()).toBeNull();
     document.getElementById('boot')?.remove();
     await fail();

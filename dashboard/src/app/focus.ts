@@ -17,7 +17,7 @@ function focusHeading(): boolean {
 }
 
 /**
- * Calls `look`, and again after each change of the page, until it returns true. There is no timeout, since loading may
+ * Calls `attempt`, and again after each change of the page, until it returns true. There is no timeout, since loading may
  * be slow.
  */
 function retryUntilDone(attempt: () => boolean): () => void {
@@ -90,8 +90,8 @@ export function useFocusRestore(): void {
         focusHeading();
         return;
       }
-      const stop = nearest.querySelector<HTMLElement>(focusableSelector);
-      if (stop) stop.focus({ preventScroll: true });
+      const focusable = nearest.querySelector<HTMLElement>(focusableSelector);
+      if (focusable) focusable.focus({ preventScroll: true });
       else focusHeading();
     };
     const observer = new MutationObserver(() => {

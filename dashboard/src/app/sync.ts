@@ -27,10 +27,10 @@ export function useSync(): SyncData | undefined {
 /** Refetches what the change stream reports, so that two people in one store see the same. */
 export function useChangeStream(): void {
   const session = useSession();
-  const on = isAuthenticated(session) && isStoreReady(session);
+  const isActive = isAuthenticated(session) && isStoreReady(session);
   const { storeId } = session;
   useEffect(() => {
-    if (!on || !storeId) return undefined;
+    if (!isActive || !storeId) return undefined;
     let timer: ReturnType<typeof setTimeout> | null = null;
     const stop = listen('/changes/stream', () => {
       // One event may be the first of many (an import): the refetch is debounced.
@@ -41,5 +41,5 @@ export function useChangeStream(): void {
       stop();
       if (timer) clearTimeout(timer);
     };
-  }, [on, storeId]);
+  }, [isActive, storeId]);
 }

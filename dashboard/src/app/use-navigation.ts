@@ -38,7 +38,7 @@ export function useScreens(): VisibleNavGroup[] {
   const { more_than: more = [], ...counters }: Partial<Schema<'Counters'>> = useSync()?.counters ?? {};
   const counted: Partial<Record<string, number>> = counters;
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const here = currentItem(
+  const current = currentItem(
     path,
     navigation.flatMap((group) => group.items),
   );
@@ -50,7 +50,7 @@ export function useScreens(): VisibleNavGroup[] {
         .map(({ title: key, counter, ...item }) => ({
           ...item,
           label: title(key),
-          active: item.to === here?.to,
+          active: item.to === current?.to,
           count: counter ? (counted[counter] ?? 0) : 0,
           isMore: counter !== undefined && more.includes(counter),
         })),

@@ -32,7 +32,7 @@ const plan = createRoute({
 });
 
 /** CA-03: messages sent about carts. No other entity has messages so far: their addresses are a 404. */
-const sent = createRoute({
+const sentReminders = createRoute({
   getParentRoute: () => rootRoute,
   path: '/marketing-notifications/list',
   validateSearch: (raw: Record<string, unknown>) => ({
@@ -46,4 +46,4 @@ const sent = createRoute({
   component: lazyPage(() => import('@/features/carts/reminders-page'), 'RemindersPage'),
 });
 
-export const cartRoutes = [steps, view, plan, sent] as const;
+export const cartRoutes = [steps, view, plan, sentReminders] as const;

@@ -37,23 +37,23 @@ describe('catalogues', () => {
     });
 
     it('a counted Arabic text has all six forms, the English one its two', () => {
-      const wrong = keys.filter((key) => {
+      const invalidKeys = keys.filter((key) => {
         const [arabic, english] = [ar[key], en[key]];
         if (typeof arabic === 'string' || typeof english === 'string') return typeof arabic !== typeof english;
         return pluralForms.some((form) => !arabic?.[form]) || !english?.one || !english.other;
       });
-      expect(wrong).toEqual([]);
+      expect(invalidKeys).toEqual([]);
     });
 
     it('placeholders and tags are the same', () => {
-      const wrong = keys.filter((key) => {
+      const invalidKeys = keys.filter((key) => {
         const [arabic, english] = [ar[key] as Entry, en[key] as Entry];
         return (
           String(placeholders(arabic)) !== String(placeholders(english)) ||
           String(tags(arabic)) !== String(tags(english))
         );
       });
-      expect(wrong).toEqual([]);
+      expect(invalidKeys).toEqual([]);
     });
 
     it('a text that prints {count} has plural forms', () => {

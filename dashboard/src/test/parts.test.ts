@@ -42,7 +42,7 @@ function isGuarded(text: string, at: number): boolean {
 }
 
 /** Functions that may be passed `() => import(…)`: they retry, and show a failure in its place. */
-const takers = /(?:\b(?:lazyPage|lazyPart|lazyDialog|lazyExtra|fetchPart)\(\s*|\bload=\{)\(\) =>\s*$/;
+const lazyCalls = /(?:\b(?:lazyPage|lazyPart|lazyDialog|lazyExtra|fetchPart)\(\s*|\bload=\{)\(\) =>\s*$/;
 const named = /\bconst (load\w*) = \(\)[^=\n]*=>\s*$/;
 
 /** Dynamic imports of a file without failure handling. */
@@ -51,7 +51,7 @@ export function unguardedLoads(text: string): string[] {
     const before = text.slice(0, match.index);
     const end = brackets(text, match.index + 'import('.length - 1).end;
     const part = text.slice(match.index, end);
-    if (takers.test(before) || isGuarded(text, end)) return [];
+    if (lazyCalls.test(before) || isGuarded(text, end)) return [];
     const loader = named.exec(before)?.[1];
     if (!loader) return [part];
     const calls = [...text.matchAll(new RegExp(`\\b${loader}\\(\\)`, 'g'))];

@@ -23,8 +23,8 @@ export type AccessLevel = 'none' | 'read' | 'some' | 'all';
 const actions: AbilityAction[] = ['read', 'create', 'update', 'delete', 'export'];
 
 export function accessLevelOf(abilities: readonly Ability[], subject: AbilitySubject): AccessLevel {
-  const on = abilities.filter((a) => a.subject === subject || a.subject === 'all').map((a) => a.action);
-  if (on.includes('manage') || actions.every((action) => on.includes(action))) return 'all';
-  if (on.some((action) => action !== 'read')) return 'some';
-  return on.length > 0 ? 'read' : 'none';
+  const granted = abilities.filter((a) => a.subject === subject || a.subject === 'all').map((a) => a.action);
+  if (granted.includes('manage') || actions.every((action) => granted.includes(action))) return 'all';
+  if (granted.some((action) => action !== 'read')) return 'some';
+  return granted.length > 0 ? 'read' : 'none';
 }

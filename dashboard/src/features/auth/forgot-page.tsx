@@ -14,13 +14,13 @@ import { LinkAnchor } from '@/shared/ui/link-anchor';
 /** AU-05: the answer does not reveal whether the account exists. */
 export function ForgotPage() {
   const t = useAuthText();
-  const [sent, setSent] = useState<{ is_outbox: boolean } | null>(null);
+  const [sentResult, setSentResult] = useState<{ is_outbox: boolean } | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const form = useApiForm({ initialValues: { identifier: '' }, validate: { identifier: required() } });
   const ask = async (values: { identifier: string }) => {
     setRefused(null);
     try {
-      setSent(await askReset(values.identifier));
+      setSentResult(await askReset(values.identifier));
     } catch (error) {
       setRefused(refusalText(error));
     }
@@ -31,10 +31,10 @@ export function ForgotPage() {
       <Text c="dimmed" size="sm" mt={4} mb={24}>
         {t('forgot.text')}
       </Text>
-      {sent ? (
+      {sentResult ? (
         <Stack gap={12} role="status">
           <Alert color="green">{t('forgot.sent')}</Alert>
-          {sent.is_outbox && <OutboxHint>{t('forgot.outbox')}</OutboxHint>}
+          {sentResult.is_outbox && <OutboxHint>{t('forgot.outbox')}</OutboxHint>}
         </Stack>
       ) : (
         <Form form={form} onSave={ask} guard={false} label={t('forgot.title')}>

@@ -17,7 +17,7 @@ import { useCountdown } from './use-countdown';
 export function RegisterCode({
   at,
   mobile,
-  sent,
+  codeSent,
   sentAt,
   onResent,
   onChangeNumber,
@@ -25,9 +25,9 @@ export function RegisterCode({
 }: {
   at?: number;
   mobile: string;
-  sent: CodeSent;
+  codeSent: CodeSent;
   sentAt: number;
-  onResent: (sent: CodeSent) => void;
+  onResent: (codeSent: CodeSent) => void;
   onChangeNumber: () => void;
   /** Throws on a refusal. */
   onCode: (code: string) => Promise<void>;
@@ -36,7 +36,7 @@ export function RegisterCode({
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
-  const wait = useCountdown(sentAt + sent.resend_after_seconds * 1000);
+  const wait = useCountdown(sentAt + codeSent.resend_after_seconds * 1000);
 
   const run = async (work: () => Promise<void>) => {
     if (busy) return;
@@ -71,7 +71,7 @@ export function RegisterCode({
         }}
       >
         <Stack gap={16}>
-          {sent.is_outbox && <OutboxHint>{t('register.outbox')}</OutboxHint>}
+          {codeSent.is_outbox && <OutboxHint>{t('register.outbox')}</OutboxHint>}
           <OtpField
             label={t('register.code')}
             value={code}

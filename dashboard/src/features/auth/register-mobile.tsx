@@ -17,7 +17,7 @@ export function RegisterMobile({
   onSent,
 }: {
   mobile: string;
-  onSent: (mobile: string, sent: CodeSent) => void;
+  onSent: (mobile: string, codeSent: CodeSent) => void;
 }) {
   const t = useAuthText();
   const [refused, setRefused] = useState<string | null>(null);

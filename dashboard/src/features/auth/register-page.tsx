@@ -15,7 +15,7 @@ export interface Account {
 
 type Step =
   | { at: 'mobile' }
-  | { at: 'code'; mobile: string; sent: CodeSent; sentAt: number }
+  | { at: 'code'; mobile: string; codeSent: CodeSent; sentAt: number }
   | { at: 'account'; mobile: string; token: string }
   | { at: 'store'; mobile: string; token: string; account: Account };
 
@@ -29,9 +29,9 @@ export function RegisterPage() {
       {step.at === 'mobile' && (
         <RegisterMobile
           mobile={mobile}
-          onSent={(number, sent) => {
+          onSent={(number, codeSent) => {
             setMobile(number);
-            setStep({ at: 'code', mobile: number, sent, sentAt: Date.now() });
+            setStep({ at: 'code', mobile: number, codeSent, sentAt: Date.now() });
           }}
         />
       )}
@@ -39,9 +39,9 @@ export function RegisterPage() {
         <RegisterCode
           at={2}
           mobile={step.mobile}
-          sent={step.sent}
+          codeSent={step.codeSent}
           sentAt={step.sentAt}
-          onResent={(sent) => setStep({ ...step, sent, sentAt: Date.now() })}
+          onResent={(codeSent) => setStep({ ...step, codeSent, sentAt: Date.now() })}
           onChangeNumber={() => setStep({ at: 'mobile' })}
           onCode={async (code) => {
             const token = await confirmCode(step.mobile, code);

@@ -18,7 +18,7 @@ async function open() {
   const address = screen.getByRole<HTMLInputElement>('textbox', { name: /^Store address/ });
   return { ...page, name, address };
 }
-const passed = (ms: number) => new Promise((done) => setTimeout(done, ms));
+const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 describe('AU-03 the address of a new store', () => {
   it('follows the name, and can be emptied', async () => {
@@ -28,7 +28,7 @@ describe('AU-03 the address of a new store', () => {
     // Character by character: deleting the last one used to restore the proposal.
     await user.type(address, '{Backspace}'.repeat('rose-house'.length));
     const requestCount = sent.length;
-    await passed(900);
+    await wait(900);
     expect(address.value).toBe('');
     expect(sent.length).toBe(requestCount);
     // A changed name proposes a slug again.
@@ -43,7 +43,7 @@ describe('AU-03 the address of a new store', () => {
     await user.clear(address);
     await user.type(address, 'ward');
     await user.type(name, ' House');
-    await passed(900);
+    await wait(900);
     expect(address.value).toBe('ward');
   });
 });

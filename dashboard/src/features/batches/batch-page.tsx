@@ -80,7 +80,7 @@ function Batch({ batch }: { batch: BatchView }) {
         }
         result={<ResultLine of={batch} />}
         noUndo={t('notAnymore')}
-        instead={
+        replacement={
           batch.import_id && (
             <Text size="sm" c="dimmed">
               {t('importUndo')}{' '}

@@ -6,7 +6,7 @@ import { RemindDialog } from './remind-dialog';
 const plan = { messages: [{ channel: 'sms', subject: {}, body: { ar: 'سلتك تنتظرك', en: 'Your cart waits' } }] };
 const refusal = { message: 'refused', errors: { items: ['Choose at most 100 carts.'], 'body.en': ['Too long.'] } };
 let refuses: boolean;
-let letGo: () => void;
+let release: () => void;
 
 const posts = () => sent.filter((call) => call.url === '/carts/remind');
 const open = async () => {
@@ -21,12 +21,12 @@ const button = (name: string) => screen.getByRole('button', { name });
 describe('CA-03: reminding of carts now', () => {
   beforeEach(() => {
     refuses = false;
-    letGo = () => {};
+    release = () => {};
     serve(async (call) => {
       if (call.url === '/cart-reminder-plan') return [200, { data: plan }];
       if (call.url !== '/carts/remind') return [200, { data: [] }];
       if (refuses) return [422, refusal];
-      await new Promise<void>((done) => (letGo = done));
+      await new Promise<void>((done) => (release = done));
       return [200, { data: { results: [{ id: 'crt_1', is_ok: true, message: null }] } }];
     });
   });
@@ -48,7 +48,7 @@ describe('CA-03: reminding of carts now', () => {
     await waitFor(() => expect(button('Send reminder')).toHaveProperty('disabled', true));
     expect(posts()).toHaveLength(1);
     expect(posts()[0]?.body).toMatchObject({ items: ['crt_1'], channel: 'sms', body: { en: 'Your cart waits' } });
-    letGo();
+    release();
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
     expect(answer).toHaveBeenCalledOnce();
     expect(answer.mock.calls[0]?.[0]).toHaveLength(1);

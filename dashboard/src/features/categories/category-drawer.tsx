@@ -91,7 +91,7 @@ export function CategoryForm({
     onDone();
   };
   const { name, parent_id } = form.values;
-  const twin = namesake(all, { id: category?.id ?? null, name, parent: parent_id });
+  const sameName = namesake(all, { id: category?.id ?? null, name, parent: parent_id });
   // It cannot be moved below itself, nor where the tree would become too deep.
   const own = category ? withDescendants(all, category.id) : new Set<string>();
   const height = heightOf(all, category);
@@ -118,12 +118,12 @@ export function CategoryForm({
               {...form.getInputProps('parent_id')}
             />
             <div role="status">
-              {twin && (
+              {sameName && (
                 <Alert color="yellow" mt={10} icon={<IconAlertTriangle size={18} aria-hidden />}>
                   <Text size="sm" fw={600}>
                     {t('twin')}
                   </Text>
-                  <Text size="sm">{t('twinText', { name: textOf(twin.name, language) })}</Text>
+                  <Text size="sm">{t('twinText', { name: textOf(sameName.name, language) })}</Text>
                 </Alert>
               )}
             </div>

@@ -16,7 +16,7 @@ export interface CategoryValues extends Record<string, unknown> {
   product_order: ProductOrder;
 }
 
-const both = (texts: { ar?: string; en?: string } | undefined): Record<Language, string> => ({
+const toBilingual = (texts: { ar?: string; en?: string } | undefined): Record<Language, string> => ({
   ar: texts?.ar ?? '',
   en: texts?.en ?? '',
 });
@@ -28,9 +28,9 @@ export const valuesOf = (category: Category | null, parent: string | null): Cate
   slug: category?.slug ?? '',
   images: category?.image ? [{ id: category.image.id, url: category.image.urls?.['320'] ?? category.image.url }] : [],
   is_active: category?.is_active ?? true,
-  meta_title: both(category?.seo.meta_title),
-  meta_description: both(category?.seo.meta_description),
-  keywords: both(category?.seo.keywords),
+  meta_title: toBilingual(category?.seo.meta_title),
+  meta_description: toBilingual(category?.seo.meta_description),
+  keywords: toBilingual(category?.seo.keywords),
   product_order: category?.product_order ?? 'newest',
 });
 

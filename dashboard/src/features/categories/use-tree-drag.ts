@@ -182,8 +182,8 @@ export function useTreeDrag({
       if (event.key !== ' ' && event.key !== 'Enter') return;
       event.preventDefault();
       begin(branch, true);
-      const begun = linesWithout(lines, branch.category.id);
-      announce('start', branch, targetOf(begun.rest, begun.from), begun.rest);
+      const initial = linesWithout(lines, branch.category.id);
+      announce('start', branch, targetOf(initial.rest, initial.from), initial.rest);
       return;
     }
     const { spot } = current;

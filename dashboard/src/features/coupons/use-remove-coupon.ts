@@ -14,13 +14,13 @@ export function useRemoveCoupon(): (coupon: CouponView, before?: () => unknown) 
   const refresh = () => client.invalidateQueries({ queryKey: coupons.key });
   return async (coupon, before) => {
     const code = `\u2068${coupon.code}\u2069`;
-    const yes = await confirm({
+    const isConfirmed = await confirm({
       title: t('deleteAskOne', { code }),
       text: t('deleteText'),
       confirm: t('delete'),
       danger: true,
     });
-    if (!yes) return false;
+    if (!isConfirmed) return false;
     try {
       await coupons.remove(coupon.id);
     } catch {

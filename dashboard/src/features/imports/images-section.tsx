@@ -97,7 +97,7 @@ export function ImagesSection({ of }: { of: ImportView }) {
 
 function useColumns(): Column<ImportImage>[] {
   const t = useImportText();
-  const { things } = useImportKind();
+  const { names } = useImportKind();
   const { language } = useLanguage();
   return [
     {
@@ -106,7 +106,7 @@ function useColumns(): Column<ImportImage>[] {
       card: 'title',
       cell: (row) => (
         <LinkAnchor
-          to={things.one}
+          to={names.one}
           params={{ id: row.product_id }}
           size="sm"
           fw={500}

@@ -37,21 +37,21 @@ export function ImportPage() {
 /** Invalidates rows, imported things and counters once the background job is done. */
 function useRefreshWhenThrough(of: ImportView) {
   const client = useQueryClient();
-  const { imports, things } = useImportKind();
+  const { imports, names } = useImportKind();
   const before = useRef(of.status);
   useEffect(() => {
     if (isBusy(before.current) && !isBusy(of.status)) {
       for (const queryKey of [
         [...imports.key, 'one', of.id, 'rows'],
         [...imports.key, 'index'],
-        [things.key],
+        [names.key],
         ['sync'],
       ]) {
         void client.invalidateQueries({ queryKey });
       }
     }
     before.current = of.status;
-  }, [client, imports, things, of.id, of.status]);
+  }, [client, imports, names, of.id, of.status]);
 }
 
 function ImportSteps({ of }: { of: ImportView }) {
@@ -65,9 +65,9 @@ function ImportSteps({ of }: { of: ImportView }) {
   const busy = isBusy(of.status);
   const { more, main } = useActions(of);
   const written = of.created_count + of.updated_count > 0;
-  const nothing = wroteNothing(of);
+  const hasWrittenNothing = wroteNothing(of);
   const atMapping =
-    nothing || of.status === 'mapping' || of.status === 'checked' || (of.status === 'failed' && !written);
+    hasWrittenNothing || of.status === 'mapping' || of.status === 'checked' || (of.status === 'failed' && !written);
   const canMap = mayMap && (atMapping || (of.status === 'done' && of.can_retry));
   const hasRows = ['checked', 'done', 'undone'].includes(of.status) || (of.status === 'failed' && written);
   return (
@@ -76,8 +76,8 @@ function ImportSteps({ of }: { of: ImportView }) {
         back={{ to: kind.path }}
         title={<bdi style={{ overflowWrap: 'anywhere' }}>{of.file_name}</bdi>}
         badge={
-          <StatusBadge tone={nothing ? 'gray' : statusTones[of.status]}>
-            {t(nothing ? 'done.nothing' : `status.${of.status}`)}
+          <StatusBadge tone={hasWrittenNothing ? 'gray' : statusTones[of.status]}>
+            {t(hasWrittenNothing ? 'done.nothing' : `status.${of.status}`)}
           </StatusBadge>
         }
         subtitle={<FileLine of={of} />}
@@ -163,17 +163,17 @@ function useActions(of: ImportView): { more: HeaderAction[]; main: ReactNode } {
   const toWrite = of.created_count + of.updated_count;
   const written = toWrite > 0;
   const isChecked = of.status === 'checked';
-  const nothing = wroteNothing(of);
+  const hasWrittenNothing = wroteNothing(of);
   const canCheck =
-    mayUpdate && (of.status === 'mapping' || isChecked || nothing || (of.status === 'failed' && !written));
+    mayUpdate && (of.status === 'mapping' || isChecked || hasWrittenNothing || (of.status === 'failed' && !written));
   const act = (name: ImportAct) => ({
     key: name,
     busy: begin.isPending && begin.variables === name,
     onClick: () => begin.mutate(name),
   });
   const undo = async () => {
-    const yes = await confirm({ title: t('undoTitle'), text: t('undoText'), confirm: t('undo'), danger: true });
-    if (yes) begin.mutate('undo');
+    const isConfirmed = await confirm({ title: t('undoTitle'), text: t('undoText'), confirm: t('undo'), danger: true });
+    if (isConfirmed) begin.mutate('undo');
   };
   const more: HeaderAction[] = [];
   if (of.can_undo && mayUpdate) {
@@ -181,10 +181,11 @@ function useActions(of: ImportView): { more: HeaderAction[]; main: ReactNode } {
     more.push({ ...act('undo'), label: t('undo'), icon, flips: true, danger: true, onClick: () => void undo() });
   }
   if (of.can_retry && mayCreate) more.push({ ...act('retry'), label: t('retry'), icon: IconRefresh });
-  if (canCheck && (isChecked || nothing)) more.push({ ...act('dry-run'), label: t('checkAgain'), icon: IconListCheck });
+  if (canCheck && (isChecked || hasWrittenNothing))
+    more.push({ ...act('dry-run'), label: t('checkAgain'), icon: IconListCheck });
 
   let main: ReactNode = null;
-  if (canCheck && !isChecked && !nothing) {
+  if (canCheck && !isChecked && !hasWrittenNothing) {
     const { busy, onClick } = act('dry-run');
     main = (
       <Button leftSection={<IconListCheck size={16} aria-hidden />} loading={busy} onClick={onClick}>
@@ -201,7 +202,7 @@ function useActions(of: ImportView): { more: HeaderAction[]; main: ReactNode } {
   } else if (of.status === 'done') {
     main = (
       <LinkButton
-        to={kind.things.list}
+        to={kind.names.list}
         leftSection={
           kind.name === 'product' ? <IconPackage size={16} aria-hidden /> : <IconUsers size={16} aria-hidden />
         }

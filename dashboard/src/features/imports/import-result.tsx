@@ -26,10 +26,10 @@ export function ResultCard({ of }: { of: ImportView }) {
     );
   }
   const isChecked = of.status === 'checked';
-  const nothing = wroteNothing(of);
+  const hasWrittenNothing = wroteNothing(of);
   return (
     <Section
-      title={isChecked ? t('checked.title') : nothing ? t('done.nothing') : t('done.title')}
+      title={isChecked ? t('checked.title') : hasWrittenNothing ? t('done.nothing') : t('done.title')}
       text={isChecked ? undefined : finished}
     >
       <ImportCounts of={of} />
@@ -39,7 +39,7 @@ export function ResultCard({ of }: { of: ImportView }) {
             {t(`checked.${of.failed_count === 0 ? 'nothing' : toWrite === 0 ? 'allFailed' : 'someFailed'}`)}
           </Text>
         )}
-        {nothing && (
+        {hasWrittenNothing && (
           <Text size="sm" c="dimmed">
             {t('done.nothingText')}
           </Text>

@@ -26,9 +26,9 @@ export function ImportUpload() {
   const [problem, setProblem] = useState<{ name: string; text: string } | null>(null);
 
   const send = async (file: File) => {
-    const wrong = checkFile(file);
-    if (wrong) {
-      setProblem({ name: file.name, text: t(`file.${wrong}`, { size: formatBytes(file.size) }) });
+    const fileProblem = checkFile(file);
+    if (fileProblem) {
+      setProblem({ name: file.name, text: t(`file.${fileProblem}`, { size: formatBytes(file.size) }) });
       return;
     }
     setProblem(null);

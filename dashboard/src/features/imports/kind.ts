@@ -17,7 +17,7 @@ export interface ImportKind {
   page: '/products/import/$id' | '/customers/import/$id';
   subject: 'Product' | 'Customer';
   /** Path of the list of imported things, and of one of them. */
-  things: {
+  names: {
     list: '/products/list' | '/customers/list';
     one: '/products/edit/$id' | '/customers/view/$id';
     key: string;
@@ -35,7 +35,7 @@ export const productKind: ImportKind = {
   path: '/products/import',
   page: '/products/import/$id',
   subject: 'Product',
-  things: { list: '/products/list', one: '/products/edit/$id', key: 'products' },
+  names: { list: '/products/list', one: '/products/edit/$id', key: 'products' },
   modes: ['both', 'create', 'update'],
   groups: ['product', 'price', 'stock', 'variant', 'shipping', 'images', 'seo', 'fields', 'source'],
 };
@@ -47,7 +47,7 @@ export const customerKind: ImportKind = {
   path: '/customers/import',
   page: '/customers/import/$id',
   subject: 'Customer',
-  things: { list: '/customers/list', one: '/customers/view/$id', key: 'customers' },
+  names: { list: '/customers/list', one: '/customers/view/$id', key: 'customers' },
   modes: ['fill', 'both', 'create'],
   groups: ['customer', 'address', 'consent'],
 };

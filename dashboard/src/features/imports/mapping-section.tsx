@@ -158,7 +158,7 @@ function ColumnLine({
     mutationFn: (field: string | null) => saveColumn(column.name, field),
     onError: () => client.invalidateQueries({ queryKey: kind.imports.findQuery(of.id).queryKey }),
   });
-  const wrong = save.error && (isApiError(save.error) ? (save.error.messages[0] ?? save.error.message) : '');
+  const errorMessage = save.error && (isApiError(save.error) ? (save.error.messages[0] ?? save.error.message) : '');
   const value = save.isPending ? save.variables : chosen === undefined ? column.field : chosen;
   return (
     <li className={classes.column} data-out={value === null || undefined}>
@@ -184,7 +184,7 @@ function ColumnLine({
         onChange={(field) => save.mutate(field)}
         placeholder={t('map.leaveOut')}
         disabled={!editable}
-        error={save.isError ? wrong || s('error.failed') : undefined}
+        error={save.isError ? errorMessage || s('error.failed') : undefined}
         nothingFoundMessage={t('map.noMatch')}
         searchable
         clearable

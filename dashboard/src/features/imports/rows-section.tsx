@@ -109,7 +109,7 @@ export function RowsSection({ of }: { of: ImportView }) {
 
 function useColumns(): Column<ImportRow>[] {
   const t = useImportText();
-  const { things } = useImportKind();
+  const { names } = useImportKind();
   const about = (row: ImportRow) => (row.outcome === 'undone' ? null : (row.product_id ?? row.customer_id));
   return [
     {
@@ -129,7 +129,7 @@ function useColumns(): Column<ImportRow>[] {
       cell: (row) => {
         const id = about(row);
         return id ? (
-          <LinkAnchor to={things.one} params={{ id }} size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
+          <LinkAnchor to={names.one} params={{ id }} size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
             <bdi>{row.label}</bdi>
           </LinkAnchor>
         ) : (
@@ -166,8 +166,8 @@ function Reasons({ row, errors, notes }: { row: number; errors: ImportMessage[];
   if (errors.length + notes.length === 0) return null;
   const shownNotes = open ? notes : notes.slice(0, errors.length > 0 ? 0 : fewNotes);
   const hidden = notes.length - shownNotes.length;
-  const line = (message: ImportMessage, index: number, bad: boolean) => (
-    <li key={`${bad}${index}`} style={bad ? { color: 'var(--bad)' } : undefined}>
+  const line = (message: ImportMessage, index: number, isError: boolean) => (
+    <li key={`${isError}${index}`} style={isError ? { color: 'var(--bad)' } : undefined}>
       {(message.column || (message.line && message.line !== row)) && (
         <span className={classes.where}>
           {message.line && message.line !== row && <bdi>{t('rows.line', { line: formatNumber(message.line) })}</bdi>}

@@ -208,10 +208,10 @@ function PictureActions({
   });
   const take = async (file: File | undefined) => {
     if (!file) return;
-    const wrong = await problemOf(file, limits);
-    if (wrong) {
+    const fileProblem = await problemOf(file, limits);
+    if (fileProblem) {
       const size = sizeText(limits);
-      setProblem(wrong === 'dimensions' ? u('upload.dimensions', { size }) : u(`upload.${wrong}`));
+      setProblem(fileProblem === 'dimensions' ? u('upload.dimensions', { size }) : u(`upload.${fileProblem}`));
       return;
     }
     setProblem(null);
@@ -220,13 +220,13 @@ function PictureActions({
     });
   };
   const ask = async () => {
-    const yes = await confirm({
+    const isConfirmed = await confirm({
       title: t('deleteOneAsk', { name }),
       text: t('deleteOneText'),
       confirm: s('delete'),
       danger: true,
     });
-    if (!yes) return;
+    if (!isConfirmed) return;
     await remove.mutateAsync(undefined).then(
       async () => {
         // Navigates away first: the refetch must not request the deleted picture.

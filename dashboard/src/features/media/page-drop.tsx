@@ -5,7 +5,7 @@ import classes from './media.module.css';
 /** Pictures dropped anywhere on the page, or pasted into it, outside of fields. */
 export function PageDrop({ label, onFiles }: { label: string; onFiles: (files: File[]) => void }) {
   const [over, setOver] = useState(false);
-  const take = useEffectEvent((data: DataTransfer | null) => {
+  const addFiles = useEffectEvent((data: DataTransfer | null) => {
     const files = imageFiles(data);
     if (files.length > 0) onFiles(files);
     return files.length > 0;
@@ -33,10 +33,10 @@ export function PageDrop({ label, onFiles }: { label: string; onFiles: (files: F
       // A drop zone in a dialog has handled them.
       if (!holdsFiles(event) || event.defaultPrevented) return;
       event.preventDefault();
-      take(event.dataTransfer);
+      addFiles(event.dataTransfer);
     };
     const paste = (event: ClipboardEvent) => {
-      if (take(event.clipboardData)) event.preventDefault();
+      if (addFiles(event.clipboardData)) event.preventDefault();
     };
     document.addEventListener('dragenter', enter);
     document.addEventListener('dragleave', leave);

@@ -12,7 +12,7 @@ export function UploadTray({ uploads }: { uploads: ReturnType<typeof useUploads>
   const t = useMediaText();
   const s = useShared();
   const u = useUploadText();
-  const { list, again, clear } = uploads;
+  const { list, again: retry, clear } = uploads;
   if (list.length === 0) return null;
   const running = list.filter((item) => item.state === 'waiting' || item.state === 'running').length;
   const done = list.filter((item) => item.state === 'done').length;
@@ -60,7 +60,7 @@ export function UploadTray({ uploads }: { uploads: ReturnType<typeof useUploads>
               <ActionIcon
                 variant="subtle"
                 aria-label={`${s('tryAgain')}: ${item.file.name}`}
-                onClick={() => again(item)}
+                onClick={() => retry(item)}
               >
                 <IconRefresh size={16} />
               </ActionIcon>

@@ -86,8 +86,8 @@ export function OrderActions({
   /** Preparing an order whose deposit is missing needs an explicit override. */
   const goWithout = async (error: unknown, status: OrderStatus) => {
     if (!isApiError(error) || error.code !== 'deposit_missing') return toastOrderError(error);
-    const sure = await confirm({ title: t('deposit.title'), text: t('deposit.text'), confirm: t('deposit.go') });
-    if (!sure) return;
+    const isConfirmed = await confirm({ title: t('deposit.title'), text: t('deposit.text'), confirm: t('deposit.go') });
+    if (!isConfirmed) return;
     change.mutate(
       { status, goes_without_deposit: true },
       {

@@ -20,12 +20,12 @@ export function useMarkPaid(order: OrderView) {
     busy: change.isPending,
     markPaid: async () => {
       const amount = formatMoney(order.money.owed, order.currency, language);
-      const sure = await confirm({
+      const isConfirmed = await confirm({
         title: t('pay.ask', { number: orderName(order.number) }),
         text: t('pay.askText', { amount }),
         confirm: t('pay.mark'),
       });
-      if (!sure) return;
+      if (!isConfirmed) return;
       change.mutate(undefined, { onSuccess: () => toast.success(t('pay.done')), onError: toastOrderError });
     },
   };

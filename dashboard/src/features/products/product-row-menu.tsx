@@ -66,13 +66,13 @@ export function ProductRowMenu({ product }: { product: ProductRow }) {
     if (product.is_published || (await mayPublish(product))) publish.mutate(!product.is_published);
   };
   const ask = async () => {
-    const yes = await confirm({
+    const isConfirmed = await confirm({
       title: t('deleteAskOne', { name }),
       text: t('deleteText'),
       confirm: s('delete'),
       danger: true,
     });
-    if (yes) remove.mutate();
+    if (isConfirmed) remove.mutate();
   };
   return (
     <LazyMenu

@@ -24,8 +24,8 @@ export function useProductColumns(rows: readonly ProductRow[] = []): Column<Prod
   const usual = usuallyMissing(rows);
   const missing = (row: ProductRow) =>
     [...new Set(row.untranslated.map((text) => text.language))]
-      .filter((lacked) => !usual.has(lacked))
-      .map((lacked) => languageNames[lacked])
+      .filter((missingLanguage) => !usual.has(missingLanguage))
+      .map((missingLanguage) => languageNames[missingLanguage])
       .join(s('list.and'));
   return [
     {

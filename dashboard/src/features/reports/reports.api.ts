@@ -12,11 +12,11 @@ export type VisitFigures = Schema<'VisitFigures'>;
  * The key is below that of the orders: a change of an order refetches the reports. The last answer stays while the next
  * loads.
  */
-const under = <T>(of: ApiQuery<T>) =>
+const keyed = <T>(of: ApiQuery<T>) =>
   queryOptions({ ...of, queryKey: ['orders', 'report', ...of.queryKey] as const, placeholderData: keepPreviousData });
 
-export const salesQuery = (query: Days) => under(apiQuery('/reports/sales', { query }));
-export const breakdownQuery = (query: Days) => under(apiQuery('/reports/sales/breakdown', { query }));
+export const salesQuery = (query: Days) => keyed(apiQuery('/reports/sales', { query }));
+export const breakdownQuery = (query: Days) => keyed(apiQuery('/reports/sales/breakdown', { query }));
 export const bestQuery = (days: Days, by: 'quantity' | 'value') =>
-  under(apiQuery('/reports/best-sellers', { query: { ...days, by } }));
-export const visitsQuery = (query: Days) => under(apiQuery('/reports/visits', { query }));
+  keyed(apiQuery('/reports/best-sellers', { query: { ...days, by } }));
+export const visitsQuery = (query: Days) => keyed(apiQuery('/reports/visits', { query }));

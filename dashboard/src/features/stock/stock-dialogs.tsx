@@ -160,7 +160,7 @@ export function TransferDialog({
     validate: (values) => (values.qty === null ? { qty: s('rule.required') } : {}),
   });
   const paths = { from_location_id: 'from', to_location_id: 'to' } as const;
-  const wrong = (path: keyof typeof paths) => form.errors[path] ?? form.errors[paths[path]];
+  const errorOf = (path: keyof typeof paths) => form.errors[path] ?? form.errors[paths[path]];
   return (
     <ActDialog
       title={t('transfer.of', { name })}
@@ -175,14 +175,14 @@ export function TransferDialog({
         data={places}
         allowDeselect={false}
         {...form.getInputProps('from')}
-        error={wrong('from_location_id')}
+        error={errorOf('from_location_id')}
       />
       <Select
         label={t('transfer.to')}
         data={active.filter((place) => place.value !== form.values.from)}
         allowDeselect={false}
         {...form.getInputProps('to')}
-        error={wrong('to_location_id')}
+        error={errorOf('to_location_id')}
       />
       <NumberField
         label={t('transfer.qty')}

@@ -21,7 +21,7 @@ function OfOrder() {
   const form = useApiForm({ initialValues: { address: pinnedValues({ city: 'Jeddah' }) } });
   return (
     <Form form={form} guard={false} onSave={async () => {}}>
-      <AddressFields form={form} under="address" values={form.values.address} isStreetRequired />
+      <AddressFields form={form} pathPrefix="address" values={form.values.address} isStreetRequired />
     </Form>
   );
 }

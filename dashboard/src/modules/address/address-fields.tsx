@@ -16,7 +16,7 @@ const maxLengths = { short_address: 12, postal_code: 12, street: 200, details: 5
 /** The fields of one address. `under` is its path in the form (`address`), `values` are its current values. */
 export function AddressFields<Values extends FormValues>({
   form,
-  under,
+  pathPrefix,
   values,
   first = 'person',
   hasCountry = false,
@@ -24,7 +24,7 @@ export function AddressFields<Values extends FormValues>({
   isStreetRequired = false,
 }: {
   form: ApiForm<Values>;
-  under?: string;
+  pathPrefix?: string;
   values: Pick<AddressWords, 'country' | 'mobile'>;
   /** The fields that come first: recipient, or place. */
   first?: 'person' | 'place';
@@ -38,7 +38,7 @@ export function AddressFields<Values extends FormValues>({
   const { language } = useLanguage();
   const home = useSession().store?.country ?? 'SA';
   const country = values.country || home;
-  const path = (field: string) => (under ? `${under}.${field}` : field);
+  const path = (field: string) => (pathPrefix ? `${pathPrefix}.${field}` : field);
   const text = (field: keyof AddressWords) => ({
     label: t(`field.${field}`),
     maxLength: field in maxLengths ? maxLengths[field as keyof typeof maxLengths] : 100,

@@ -21,7 +21,7 @@ export function BatchFrame({
   result,
   runningText,
   noUndo,
-  instead,
+  replacement,
   children,
 }: {
   of: AnyBatch;
@@ -37,7 +37,7 @@ export function BatchFrame({
   /** Text shown when there is no undo. */
   noUndo: string;
   /** Shown in place of the undo. */
-  instead?: ReactNode;
+  replacement?: ReactNode;
   children: ReactNode;
 }) {
   const t = useBatchStateText();
@@ -67,7 +67,7 @@ export function BatchFrame({
                 {runningText}
               </Text>
             )}
-            {instead ??
+            {replacement ??
               (of.undone_by ? (
                 <Text size="sm" c="dimmed">
                   {t(of.turn === 'undo' ? 'redoneBy' : 'undoneBy')}{' '}

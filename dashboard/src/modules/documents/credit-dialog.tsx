@@ -69,11 +69,11 @@ function CreditForm({ order, invoice, onClose }: { order: string; invoice: Docum
       isDisabled={values.scope === 'lines' && lines.length === 0}
       done={t('credit.done')}
       onClose={onClose}
-      onSave={(sent) =>
+      onSave={(request) =>
         credit.mutateAsync({
-          reason: sent.reason.trim(),
-          ...(sent.scope === 'amount' ? { amount: sent.amount } : {}),
-          ...(sent.scope === 'lines'
+          reason: request.reason.trim(),
+          ...(request.scope === 'amount' ? { amount: request.amount } : {}),
+          ...(request.scope === 'lines'
             ? { lines: lines.map(([line, quantity]) => ({ line: Number(line), quantity })) }
             : {}),
         })

@@ -61,13 +61,13 @@ describe('naming people in a box', () => {
     expect(offered()).toEqual(['Sara']);
   });
   it('or_07 a tap takes a name, and Ctrl+Enter sends', async () => {
-    let sent = 0;
-    const { user } = await openPage(<Box onSend={() => (sent += 1)} />);
+    let sendCount = 0;
+    const { user } = await openPage(<Box onSend={() => (sendCount += 1)} />);
     await user.type(box(), '@');
     await waitFor(() => expect(offered()).toHaveLength(3));
     await user.click(screen.getByRole('option', { name: 'Sara' }));
     expect(box().value).toBe('@Sara ');
     await user.keyboard('{Control>}{Enter}{/Control}');
-    expect(sent).toBe(1);
+    expect(sendCount).toBe(1);
   });
 });

@@ -54,7 +54,7 @@ export function MentionField({
   const chosen = Math.min(at, found.length - 1);
   const handles = handlesOf(people);
 
-  const take = (person: Person | undefined) => {
+  const insertMention = (person: Person | undefined) => {
     if (!person || !mentionQuery) return;
     const handle = handles.get(person.id) ?? person.name;
     const next = `${value.slice(0, mentionQuery.from)}@${handle} ${value.slice(caret).replace(/^ /, '')}`;
@@ -81,7 +81,7 @@ export function MentionField({
       setAt((chosen + step + found.length) % found.length);
     } else if (event.key === 'Enter' || event.key === 'Tab') {
       event.preventDefault();
-      take(found[chosen]);
+      insertMention(found[chosen]);
     } else if (event.key === 'Escape') {
       event.preventDefault();
       event.stopPropagation();
@@ -129,7 +129,7 @@ export function MentionField({
               className={classes.option}
               onMouseDown={(event) => {
                 event.preventDefault();
-                take(person);
+                insertMention(person);
               }}
               onMouseEnter={() => setAt(index)}
             >

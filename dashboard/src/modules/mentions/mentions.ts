@@ -32,7 +32,7 @@ export function toHandles(text: string, people: readonly Person[]): string {
 /** The box's text for storage: `@name` becomes the member's id, the longest name first. */
 export function toIds(text: string, people: readonly Person[]): string {
   const known = [...handlesOf(people)].sort(([, a], [, b]) => b.length - a.length);
-  let out = '';
+  let result = '';
   for (let at = 0; at < text.length;) {
     const found =
       text[at] === '@' && !address.test(text[at - 1] ?? '')
@@ -42,29 +42,29 @@ export function toIds(text: string, people: readonly Person[]): string {
           })
         : undefined;
     if (found) {
-      out += `@${found[0]}`;
+      result += `@${found[0]}`;
       at += 1 + found[1].length;
     } else {
-      out += text[at];
+      result += text[at];
       at += 1;
     }
   }
-  return out;
+  return result;
 }
 
 /** A stored text split into words and mentions. */
 export function piecesOf(text: string, people: readonly Person[]): (string | Person)[] {
-  const out: (string | Person)[] = [];
+  const result: (string | Person)[] = [];
   let from = 0;
   for (const match of text.matchAll(token)) {
     const person = people.find(({ id }) => id === match[1]);
     if (!person) continue;
-    if (match.index > from) out.push(text.slice(from, match.index));
-    out.push(person);
+    if (match.index > from) result.push(text.slice(from, match.index));
+    result.push(person);
     from = match.index + match[0].length;
   }
-  if (from < text.length) out.push(text.slice(from));
-  return out;
+  if (from < text.length) result.push(text.slice(from));
+  return result;
 }
 
 /** The mention being typed before the caret: the position of its @, and the text after it. */

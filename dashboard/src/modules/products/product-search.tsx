@@ -66,7 +66,7 @@ export function ProductSearch({
   });
   const found = query.data?.data ?? [];
   const rows = found.filter((row) => !without?.has(row.id)).slice(0, maxResults);
-  const nothing = () => {
+  const emptyText = () => {
     if (query.isError) return s('error.list');
     if (!query.data) return s('loading');
     return s(query.data.meta.total > found.length ? 'list.narrower' : 'list.noResults');
@@ -125,7 +125,7 @@ export function ProductSearch({
               </span>
             </Combobox.Option>
           ))}
-          {rows.length === 0 && <Combobox.Empty>{nothing()}</Combobox.Empty>}
+          {rows.length === 0 && <Combobox.Empty>{emptyText()}</Combobox.Empty>}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

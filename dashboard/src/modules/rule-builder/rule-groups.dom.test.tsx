@@ -27,7 +27,7 @@ function Builder({ maxRules = 3, input = 'words' }: { maxRules?: number; input?:
       <RuleGroups<Rule>
         groups={groups}
         onChange={setGroups}
-        fresh={() => ['city', 'is']}
+        createRule={() => ['city', 'is']}
         mostGroups={maxRules}
         mostRules={maxRules}
       >

@@ -17,7 +17,7 @@ export interface RuleSlot<Rule> {
 export function RuleGroups<Rule>({
   groups,
   onChange,
-  fresh,
+  createRule,
   mostGroups,
   mostRules,
   children,
@@ -25,7 +25,7 @@ export function RuleGroups<Rule>({
   groups: readonly (readonly Rule[])[];
   onChange: (groups: Rule[][]) => void;
   /** Creates an empty rule. */
-  fresh: () => Rule;
+  createRule: () => Rule;
   mostGroups: number;
   mostRules: number;
   children: (slot: RuleSlot<Rule>) => ReactNode;
@@ -48,7 +48,7 @@ export function RuleGroups<Rule>({
                 {isAlone ? t('groupAlone') : t('group', { number: g + 1 })}
               </Text>
               {!isAlone && (
-                <ActionIcon aria-label={t('removeGroup')} onClick={() => onChange(without(groups, fresh, g))}>
+                <ActionIcon aria-label={t('removeGroup')} onClick={() => onChange(without(groups, createRule, g))}>
                   <IconTrash size={16} />
                 </ActionIcon>
               )}
@@ -62,7 +62,8 @@ export function RuleGroups<Rule>({
                     rule,
                     at: `${g}.${r}`,
                     onChange: (changed) => setRules(g, (old) => old.map((other, n) => (n === r ? changed : other))),
-                    onRemove: isAlone && rules.length === 1 ? undefined : () => onChange(without(groups, fresh, g, r)),
+                    onRemove:
+                      isAlone && rules.length === 1 ? undefined : () => onChange(without(groups, createRule, g, r)),
                   })}
                 </Fragment>
               ))}
@@ -73,7 +74,7 @@ export function RuleGroups<Rule>({
                 variant="subtle"
                 size="xs"
                 leftSection={<IconPlus size={14} aria-hidden />}
-                onClick={() => setRules(g, (old) => [...old, fresh()])}
+                onClick={() => setRules(g, (old) => [...old, createRule()])}
               >
                 {t('addRule')}
               </Button>
@@ -87,7 +88,7 @@ export function RuleGroups<Rule>({
           variant="subtle"
           size="sm"
           leftSection={<IconPlus size={15} aria-hidden />}
-          onClick={() => onChange([...groups.map((rules) => [...rules]), [fresh()]])}
+          onClick={() => onChange([...groups.map((rules) => [...rules]), [createRule()]])}
         >
           {t('addGroup')}
         </Button>

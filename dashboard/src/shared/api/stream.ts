@@ -39,7 +39,7 @@ export function parseEvents(buffer: string): { events: StreamEvent[]; rest: stri
  * may have been missed. Returns the function that stops it.
  */
 export function listen(path: FilePathOf<'get'>, onEvent: (event: StreamEvent) => void): () => void {
-  const stop = new AbortController();
+  const controller = new AbortController();
   let wait = 1000;
   let lastId: string | null = null;
 
@@ -48,8 +48,8 @@ export function listen(path: FilePathOf<'get'>, onEvent: (event: StreamEvent) =>
     const headers: Record<string, string> = { ...requestHeaders('GET'), Accept: 'text/event-stream' };
     if (lastId) headers['Last-Event-ID'] = lastId;
     const response = await fetch(`${basePath}${path}`, { headers, signal, cache: 'no-store' });
-    if (response.status === 401 && sentWith && !(await refreshSession(sentWith))) stop.abort();
-    if (response.status === 403 || response.status === 404) stop.abort();
+    if (response.status === 401 && sentWith && !(await refreshSession(sentWith))) controller.abort();
+    if (response.status === 403 || response.status === 404) controller.abort();
     if (!response.ok || !response.body) return;
     wait = 1000;
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -76,28 +76,28 @@ export function listen(path: FilePathOf<'get'>, onEvent: (event: StreamEvent) =>
     } else notifySeen?.();
   };
   document.addEventListener('visibilitychange', onVisibility);
-  stop.signal.addEventListener('abort', () => {
+  controller.signal.addEventListener('abort', () => {
     document.removeEventListener('visibilitychange', onVisibility);
     connection.abort();
     notifySeen?.();
   });
 
   const loop = async () => {
-    while (!stop.signal.aborted) {
+    while (!controller.signal.aborted) {
       if (document.hidden) await new Promise<void>((resolve) => (notifySeen = resolve));
-      if (stop.signal.aborted) return;
+      if (controller.signal.aborted) return;
       if (released) {
         released = false;
         onEvent({ event: 'resumed', data: '', id: null });
       }
       connection = new AbortController();
       await read(connection.signal).catch(() => undefined);
-      if (stop.signal.aborted) return;
+      if (controller.signal.aborted) return;
       if (released) continue;
       await new Promise((resolve) => setTimeout(resolve, wait));
       wait = Math.min(wait * 2, 60_000);
     }
   };
   void loop();
-  return () => stop.abort();
+  return () => controller.abort();
 }

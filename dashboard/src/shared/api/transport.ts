@@ -141,12 +141,14 @@ async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
  * is then unknown whether it arrived, and the user is told what to check. Visitors' calls (signing in), background
  * calls and reads do not wait.
  */
-async function carry(method: Method, path: string, body: unknown, options: Sending): Promise<unknown> {
+async function sendAndRead(method: Method, path: string, body: unknown, options: Sending): Promise<unknown> {
   const isChange = method !== 'GET' && !options.reads && !options.background && options.signedIn !== false;
   if (!isChange) return attempt(method, path, body, options);
   const isRepeatable = method === 'POST';
-  const keyed = isRepeatable ? { ...options, headers: { 'Idempotency-Key': newKey(), ...options.headers } } : options;
-  const ask = () => untilAnswered(() => attempt(method, path, body, keyed));
+  const keyedOptions = isRepeatable
+    ? { ...options, headers: { 'Idempotency-Key': newKey(), ...options.headers } }
+    : options;
+  const ask = () => untilAnswered(() => attempt(method, path, body, keyedOptions));
   const pressed = currentChangeName();
   for (let left = isRepeatable ? 1 : 0; isOnline(); left -= 1) {
     try {
@@ -164,7 +166,7 @@ async function carry(method: Method, path: string, body: unknown, options: Sendi
 
 async function call(method: Method, path: string, body: unknown, options: Sending): Promise<unknown> {
   try {
-    return await carry(method, path, body, options);
+    return await sendAndRead(method, path, body, options);
   } catch (error) {
     if (!isApiError(error) || error.outcome === 'aborted') throw error;
     // Offline, nothing is known about the server; the shell shows the offline state.
@@ -197,8 +199,8 @@ export function fill(template: string, values: Init['path']): string {
 /** Sends one call; a change without a body sends an empty one, except DELETE. */
 export async function request(method: Method, template: string, init: Init = {}): Promise<unknown> {
   const { path, body, ...options } = init;
-  const sent = body === undefined && method !== 'GET' && method !== 'DELETE' ? {} : body;
-  return call(method, fill(template, path), sent, options);
+  const requestBody = body === undefined && method !== 'GET' && method !== 'DELETE' ? {} : body;
+  return call(method, fill(template, path), requestBody, options);
 }
 
 /** A downloaded file, with the server's file name. */
@@ -222,10 +224,10 @@ export async function requestFile(template: string, init: Init = {}): Promise<Do
     if (!response.ok) throw errorFrom(response.status, await readBody(response), response.headers);
     const disposition = response.headers.get('content-disposition') ?? '';
     const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
-    const plain = /filename="?([^";]+)"?/i.exec(disposition)?.[1];
+    const plainName = /filename="?([^";]+)"?/i.exec(disposition)?.[1];
     return {
       blob: await response.blob(),
-      name: encoded ? decodeURIComponent(encoded) : (plain ?? 'download'),
+      name: encoded ? decodeURIComponent(encoded) : (plainName ?? 'download'),
       headers: response.headers,
     };
   } catch (error) {

@@ -51,8 +51,8 @@ export function DecimalInput({
   const [typedText, setTypedText] = useState<{ text: string; value: string } | null>(null);
   const ownText = typedText && sameDecimal(typedText.value, value) ? typedText.text : null;
   const fault = decimalFault(ownText ?? value, { scale, negative, min, max });
-  const tidy = () => groupDecimal(padded && value !== '' && !fault ? padDecimal(value, scale) : value);
-  const displayText = (isFocused ? ownText : fault && ownText) ?? tidy();
+  const formatted = () => groupDecimal(padded && value !== '' && !fault ? padDecimal(value, scale) : value);
+  const displayText = (isFocused ? ownText : fault && ownText) ?? formatted();
 
   const refusal = fault ? decimalMessage(fault, { scale, min, max }) : '';
   // Too small a number, a lone sign or a lone point is no error while typing.

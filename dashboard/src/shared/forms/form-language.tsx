@@ -48,7 +48,7 @@ export function FormLanguageSwitch<Values extends FormValues>({
   const languages = storeLanguages(getSession());
   if (!at || languages.length < 2) return null;
   const values = form.getValues();
-  const wrong = new Set(names.flatMap((name) => languagesInError(form.errors, name)));
+  const invalidLanguages = new Set(names.flatMap((name) => languagesInError(form.errors, name)));
   const missing = new Set(names.flatMap((name) => languagesMissing(values[name], languages)));
   return (
     <Group gap={10} wrap="nowrap" justify="space-between">
@@ -63,10 +63,10 @@ export function FormLanguageSwitch<Values extends FormValues>({
         data={languages.map((candidate) => ({
           value: candidate,
           label: (
-            <span className={wrong.has(candidate) ? classes.wrong : undefined}>
+            <span className={invalidLanguages.has(candidate) ? classes.wrong : undefined}>
               {languageNames[candidate]}
-              {wrong.has(candidate) ? ' •' : ''}
-              {missing.has(candidate) && !wrong.has(candidate) && (
+              {invalidLanguages.has(candidate) ? ' •' : ''}
+              {missing.has(candidate) && !invalidLanguages.has(candidate) && (
                 <>
                   <span className={classes.missing} aria-hidden />
                   <VisuallyHidden> ({s('field.untranslated')})</VisuallyHidden>

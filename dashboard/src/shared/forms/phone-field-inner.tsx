@@ -53,11 +53,11 @@ export default function PhoneFieldInner({
     value ? nationalForm(value, startCountry()).country : startCountry(),
   );
   const [input, setInput] = useState(() => (value ? nationalForm(value, startCountry()).text : ''));
-  const [sent, setSent] = useState(value ?? '');
+  const [sentValue, setSentValue] = useState(value ?? '');
   const [find, setFind] = useState('');
   // The form set another number (reset, or a loaded row).
-  if ((value ?? '') !== sent) {
-    setSent(value ?? '');
+  if ((value ?? '') !== sentValue) {
+    setSentValue(value ?? '');
     const form = value ? nationalForm(value, country) : { text: '', country };
     setInput(form.text);
     setCountry(form.country);
@@ -90,7 +90,7 @@ export default function PhoneFieldInner({
     setInput(text);
     // An invalid number is passed on as typed: "required" would be the wrong error.
     const number = read.e164 || cleanPhone(text).trim();
-    setSent(number);
+    setSentValue(number);
     onChange(number);
   };
 

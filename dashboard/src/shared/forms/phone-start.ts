@@ -47,8 +47,8 @@ export interface PhoneContext {
 export function phoneStart({ store, last, zone, languages }: PhoneContext): CountryCode {
   if (store && /^[A-Z]{2}$/.test(store)) return store as CountryCode;
   if (last && known.has(last)) return last as CountryCode;
-  const here = zone && countryOfZone[zone];
-  if (here) return here;
+  const countryOfTimeZone = zone && countryOfZone[zone];
+  if (countryOfTimeZone) return countryOfTimeZone;
   const region = languages.map((language) => language.split('-').at(-1) ?? '').find((part) => known.has(part));
   return (region as CountryCode | undefined) ?? 'SA';
 }

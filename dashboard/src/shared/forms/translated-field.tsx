@@ -65,8 +65,8 @@ export function TranslatedField<Values extends FormValues>({
     const requested = languages.find((candidate) => request.path === `${name}.${candidate}`);
     if (requested) setLanguage(requested);
   }
-  const wrong = languagesInError(form.errors, name);
-  const missing = languagesMissing(form.getValues()[name], languages).filter((at) => !wrong.includes(at));
+  const invalidLanguages = languagesInError(form.errors, name);
+  const missing = languagesMissing(form.getValues()[name], languages).filter((at) => !invalidLanguages.includes(at));
   const path = `${name}.${language}`;
   const props = form.getInputProps(path);
   const value = (props.value as string | null | undefined) ?? '';
@@ -91,8 +91,10 @@ export function TranslatedField<Values extends FormValues>({
           {label}
         </Input.Label>
         {languages.length > 1 && ofForm && (
-          <Text span size="xs" c={wrong.length > 0 ? 'red' : 'dimmed'} aria-hidden>
-            {(wrong.length > 0 ? wrong : [language]).map((at) => languageNames[at as Language]).join(' · ')}
+          <Text span size="xs" c={invalidLanguages.length > 0 ? 'red' : 'dimmed'} aria-hidden>
+            {(invalidLanguages.length > 0 ? invalidLanguages : [language])
+              .map((at) => languageNames[at as Language])
+              .join(' · ')}
           </Text>
         )}
         {languages.length > 1 && !ofForm && (
@@ -104,9 +106,9 @@ export function TranslatedField<Values extends FormValues>({
             data={languages.map((candidate) => ({
               value: candidate,
               label: (
-                <span className={wrong.includes(candidate) ? classes.wrong : undefined}>
+                <span className={invalidLanguages.includes(candidate) ? classes.wrong : undefined}>
                   {languageNames[candidate]}
-                  {wrong.includes(candidate) ? ' •' : ''}
+                  {invalidLanguages.includes(candidate) ? ' •' : ''}
                   {missing.includes(candidate) && (
                     <>
                       <span className={classes.missing} aria-hidden />

@@ -3,11 +3,11 @@ import { useEffect, type RefObject } from 'react';
 /** The mounted forms, the topmost last. */
 const visibleForms: RefObject<HTMLFormElement | null>[] = [];
 
-const saves = (form: HTMLFormElement) =>
+const canSubmit = (form: HTMLFormElement) =>
   [...form.elements].some((one) => one instanceof HTMLButtonElement && one.type === 'submit' && !one.disabled);
 
 /** The form to save: the one with the focus, else the topmost. A page behind a dialog is excluded. */
-function meant(): HTMLFormElement | null {
+function activeForm(): HTMLFormElement | null {
   const forms = visibleForms.flatMap(({ current }) => (current ? [current] : []));
   const dialogs = document.querySelectorAll('[role="dialog"]');
   const dialog = dialogs.item(dialogs.length - 1);
@@ -19,7 +19,7 @@ function onKey(event: KeyboardEvent): void {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.code !== 'KeyS') return;
   // The browser's "save page" is never wanted beside a form.
   event.preventDefault();
-  const form = meant();
+  const form = activeForm();
   if (!form || event.repeat) return;
   // Blur commits what is being typed.
   const focused = document.activeElement;
@@ -28,7 +28,7 @@ function onKey(event: KeyboardEvent): void {
     focused.focus();
   }
   setTimeout(() => {
-    if (saves(form)) form.requestSubmit();
+    if (canSubmit(form)) form.requestSubmit();
   }, 0);
 }
 

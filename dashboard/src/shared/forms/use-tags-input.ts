@@ -3,8 +3,10 @@ import { useState } from 'react';
 /** The tags, plus the text typed into their field without Enter or comma as one more. */
 export function withPendingTag(tags: readonly string[], input: string, longest: number): string[] {
   const word = input.trim().slice(0, longest);
-  const cut = tags.map((tag) => tag.slice(0, longest));
-  return word === '' || cut.some((tag) => tag.toLowerCase() === word.toLowerCase()) ? cut : [...cut, word];
+  const truncated = tags.map((tag) => tag.slice(0, longest));
+  return word === '' || truncated.some((tag) => tag.toLowerCase() === word.toLowerCase())
+    ? truncated
+    : [...truncated, word];
 }
 
 /**

@@ -79,15 +79,15 @@ export function catalogue<Ar extends Messages>(files: { ar: Ar; en: Messages }):
 /** Replaces `<name>text</name>` in a translated text by elements: `rich(t('agree'), { terms: (x) => <a href="…">{x}</a> })`. */
 export function rich(text: string, parts: Record<string, (content: string) => ReactNode>): ReactNode {
   const pieces = text.split(/(<(\w+)>.*?<\/\2>)/g);
-  const out: ReactNode[] = [];
+  const nodes: ReactNode[] = [];
   for (let index = 0; index < pieces.length; index += 3) {
-    out.push(pieces[index]);
+    nodes.push(pieces[index]);
     const tag = pieces[index + 2];
     const piece = pieces[index + 1];
     if (tag && piece) {
       const content = piece.slice(tag.length + 2, -(tag.length + 3));
-      out.push(createElement(Fragment, { key: index }, parts[tag]?.(content) ?? content));
+      nodes.push(createElement(Fragment, { key: index }, parts[tag]?.(content) ?? content));
     }
   }
-  return out;
+  return nodes;
 }

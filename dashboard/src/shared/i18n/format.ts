@@ -18,9 +18,9 @@ function cached<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.Relativ
 ): T {
   const found = formatters.get(key) as T | undefined;
   if (found) return found;
-  const fresh = make();
-  formatters.set(key, fresh);
-  return fresh;
+  const created = make();
+  formatters.set(key, created);
+  return created;
 }
 
 /** A count or measure; decimal strings keep every digit. */

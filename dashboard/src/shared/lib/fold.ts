@@ -120,17 +120,17 @@ export function pieces(text: string, query: string): Piece[] {
     }
   }
   hits.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-  const out: Piece[] = [];
-  let done = 0;
+  const segments: Piece[] = [];
+  let position = 0;
   for (const [from, to] of hits) {
-    const last = out.at(-1);
-    if (from <= done && last?.hit) last.text += text.slice(done, Math.max(done, to));
+    const last = segments.at(-1);
+    if (from <= position && last?.hit) last.text += text.slice(position, Math.max(position, to));
     else {
-      if (from > done) out.push({ text: text.slice(done, from), hit: false });
-      out.push({ text: text.slice(Math.max(from, done), to), hit: true });
+      if (from > position) segments.push({ text: text.slice(position, from), hit: false });
+      segments.push({ text: text.slice(Math.max(from, position), to), hit: true });
     }
-    done = Math.max(done, to);
+    position = Math.max(position, to);
   }
-  if (done < text.length) out.push({ text: text.slice(done), hit: false });
-  return out;
+  if (position < text.length) segments.push({ text: text.slice(position), hit: false });
+  return segments;
 }

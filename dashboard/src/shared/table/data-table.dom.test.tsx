@@ -8,13 +8,13 @@ interface Row {
   id: string;
   code: string;
 }
-const drawn: string[] = [];
+const rendered: string[] = [];
 const columns: Column<Row>[] = [
   {
     key: 'code',
     header: 'Code',
     cell: (row) => {
-      drawn.push(row.id);
+      rendered.push(row.id);
       return row.code;
     },
   },
@@ -37,16 +37,16 @@ it('OR-01: a row is drawn again when it is chosen, and not with every count of t
   const { user } = await openPage(<Table />);
   const box = (code: string) =>
     within(screen.getByRole('row', { name: new RegExp(code) })).getByRole<HTMLInputElement>('checkbox');
-  expect(drawn).toEqual(['a', 'b', 'c']);
+  expect(rendered).toEqual(['a', 'b', 'c']);
 
-  drawn.length = 0;
+  rendered.length = 0;
   await user.click(screen.getByRole('button', { name: 'counted 0' }));
   expect(screen.getByRole('button', { name: 'counted 1' })).toBeTruthy();
-  expect(drawn).toEqual([]);
+  expect(rendered).toEqual([]);
 
   await user.click(box('code b'));
   await user.click(box('code c'));
-  expect(drawn).toEqual(['b', 'c']);
+  expect(rendered).toEqual(['b', 'c']);
   expect(['code a', 'code b', 'code c'].map((code) => box(code).checked)).toEqual([false, true, true]);
   await user.click(box('code b'));
   expect(['code a', 'code b', 'code c'].map((code) => box(code).checked)).toEqual([false, false, true]);

@@ -241,13 +241,13 @@ function SortButton<Row>({
   onSort: (sort: string) => void;
 }) {
   const name = column.sort ?? column.key;
-  const up = sort === name;
+  const isAscending = sort === name;
   const down = sort === `-${name}`;
-  const Icon = up ? IconArrowUp : down ? IconArrowDown : IconArrowsSort;
+  const Icon = isAscending ? IconArrowUp : down ? IconArrowDown : IconArrowsSort;
   return (
     <UnstyledButton className={classes.sort} onClick={() => onSort(down ? name : `-${name}`)}>
       {column.header}
-      <Icon size={14} aria-hidden style={{ opacity: up || down ? 1 : 0.45 }} />
+      <Icon size={14} aria-hidden style={{ opacity: isAscending || down ? 1 : 0.45 }} />
     </UnstyledButton>
   );
 }

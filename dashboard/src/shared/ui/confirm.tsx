@@ -13,7 +13,7 @@ export interface Question {
   requiredText?: string;
 }
 
-export type OpenQuestion = Question & { answer: (yes: boolean) => void };
+export type OpenQuestion = Question & { answer: (isConfirmed: boolean) => void };
 
 let openQuestion: OpenQuestion | null = null;
 const listeners = new Set<() => void>();
@@ -30,10 +30,10 @@ export function confirm(question: Question): Promise<boolean> {
   return new Promise((resolve) => {
     openQuestion = {
       ...question,
-      answer: (yes) => {
+      answer: (isConfirmed) => {
         openQuestion = null;
         notify();
-        resolve(yes);
+        resolve(isConfirmed);
       },
     };
     notify();

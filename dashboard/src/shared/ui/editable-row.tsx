@@ -45,8 +45,8 @@ export function EditableRow({
   const save = useApiMutation({ run: onSwitch, invalidates });
   const remove = useApiMutation({ run: () => onRemove(), invalidates, done: () => toast.success(words.deleted) });
   const ask = async () => {
-    const sure = await confirm({ title: words.ask, text: words.askText, confirm: words.confirm, danger: true });
-    if (sure) remove.mutate();
+    const isConfirmed = await confirm({ title: words.ask, text: words.askText, confirm: words.confirm, danger: true });
+    if (isConfirmed) remove.mutate();
   };
   return (
     <div className={classes.row}>

@@ -54,8 +54,8 @@ export function LazyMenu<Items extends object>({
   } | null>(null);
   useEffect(preloadFloatingComponents, []);
 
-  const both = () => Promise.all([loadFloatingComponents(), load()]);
-  const warm = () => void both().catch(() => undefined);
+  const loadAll = () => Promise.all([loadFloatingComponents(), load()]);
+  const warm = () => void loadAll().catch(() => undefined);
   const toggle = (event: MouseEvent<HTMLElement>) => {
     const target = event.currentTarget;
     if (parts) {
@@ -63,7 +63,7 @@ export function LazyMenu<Items extends object>({
       setOpened(!opened);
       return;
     }
-    fetchPart(both).then(
+    fetchPart(loadAll).then(
       ([floating, module]) => {
         // It must be there before it opens, to notice where the focus was and give it back.
         flushSync(() => setParts({ floating, Items: module.default, target }));

@@ -28,7 +28,7 @@ export function StatCard({
   // A change that rounds to 0% is neither good nor bad.
   const same = Math.abs(change ?? 0) < 0.0005;
   const rising = (change ?? 0) >= 0;
-  const good = rising === (goodWhen === 'up');
+  const isGood = rising === (goodWhen === 'up');
   return (
     <Card padding={16}>
       <Text size="sm" c="dimmed">
@@ -46,7 +46,7 @@ export function StatCard({
           <Group
             gap={2}
             wrap="nowrap"
-            style={{ color: same ? 'var(--mantine-color-dimmed)' : good ? 'var(--good)' : 'var(--bad)' }}
+            style={{ color: same ? 'var(--mantine-color-dimmed)' : isGood ? 'var(--good)' : 'var(--bad)' }}
           >
             {same ? null : rising ? (
               <IconArrowUpRight size={15} aria-hidden />

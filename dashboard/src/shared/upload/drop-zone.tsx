@@ -22,7 +22,7 @@ export function DropZone({
 }) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
-  const take = (files: FileList | null) => {
+  const addFiles = (files: FileList | null) => {
     if (files && files.length > 0 && !disabled) onFiles(multiple ? [...files] : [...files].slice(0, 1));
   };
   return (
@@ -41,7 +41,7 @@ export function DropZone({
         onDrop={(event) => {
           event.preventDefault();
           setOver(false);
-          take(event.dataTransfer.files);
+          addFiles(event.dataTransfer.files);
         }}
       >
         {icon}
@@ -64,7 +64,7 @@ export function DropZone({
         accept={accept}
         multiple={multiple}
         onChange={(event) => {
-          take(event.currentTarget.files);
+          addFiles(event.currentTarget.files);
           event.currentTarget.value = '';
         }}
       />

@@ -42,8 +42,8 @@ const dimensionsOf = (src: string) =>
 
 /** The reason why a file may not be uploaded: type, size, pixels; null when it may (ME-02). */
 export async function problemOf(file: File, limits: ImageLimits): Promise<ImageProblem | null> {
-  const wrong = checkFile(file, limits);
-  if (wrong) return wrong;
+  const problem = checkFile(file, limits);
+  if (problem) return problem;
   const preview = URL.createObjectURL(file);
   try {
     const { width, height } = await dimensionsOf(preview);

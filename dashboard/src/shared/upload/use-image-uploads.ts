@@ -59,25 +59,25 @@ export function useImageUploads({
     }
   };
 
-  const take = async (files: File[]) => {
+  const addFiles = async (files: File[]) => {
     const problems: string[] = [];
-    const good: PendingImage[] = [];
-    const room = max - value.length - pending.length;
-    for (const file of files.slice(0, Math.max(room, 0))) {
-      const wrong = await problemOf(file, limits);
-      if (wrong) {
-        problems.push(toastProblem(wrong, file.name));
+    const accepted: PendingImage[] = [];
+    const freeSlots = max - value.length - pending.length;
+    for (const file of files.slice(0, Math.max(freeSlots, 0))) {
+      const fileProblem = await problemOf(file, limits);
+      if (fileProblem) {
+        problems.push(toastProblem(fileProblem, file.name));
         continue;
       }
       const preview = URL.createObjectURL(file);
-      good.push({ key: `${file.name}-${file.size}-${preview}`, file, preview, progress: 0, error: null });
+      accepted.push({ key: `${file.name}-${file.size}-${preview}`, file, preview, progress: 0, error: null });
     }
-    if (files.length > room) problems.push(u('upload.tooMany', { count: max }));
+    if (files.length > freeSlots) problems.push(u('upload.tooMany', { count: max }));
     setProblem(problems.length > 0 ? problems.join('\n') : null);
-    setPending((list) => [...list, ...good]);
+    setPending((list) => [...list, ...accepted]);
     // Sequentially, so that they keep the order in which they were chosen.
-    for (const item of good) await send(item);
+    for (const item of accepted) await send(item);
   };
   const drop = (key: string) => setPending((list) => list.filter((candidate) => candidate.key !== key));
-  return { pending, problem, take, send, drop };
+  return { pending, problem, take: addFiles, send, drop };
 }

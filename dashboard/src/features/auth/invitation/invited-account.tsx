@@ -35,18 +35,18 @@ export function InvitedAccount({
     password: '',
     password_confirmation: '',
   });
-  const [sent, setSent] = useState<{ answer: CodeSent; at: number } | null>(null);
+  const [codeSent, setCodeSent] = useState<{ answer: CodeSent; at: number } | null>(null);
   const [fault, setFault] = useState<string | null>(null);
-  const waiting = (answer: CodeSent) => setSent({ answer, at: Date.now() });
+  const waiting = (answer: CodeSent) => setCodeSent({ answer, at: Date.now() });
 
-  if (sent) {
+  if (codeSent) {
     return (
       <RegisterCode
         mobile={person.mobile}
-        sent={sent.answer}
-        sentAt={sent.at}
+        codeSent={codeSent.answer}
+        sentAt={codeSent.at}
         onResent={waiting}
-        onChangeNumber={() => setSent(null)}
+        onChangeNumber={() => setCodeSent(null)}
         onCode={async (code) => {
           try {
             await onDone(person, code);
@@ -57,7 +57,7 @@ export function InvitedAccount({
             const other = fields.find(([field]) => field !== 'code')?.[1][0];
             if (!other) throw error;
             setFault(other);
-            setSent(null);
+            setCodeSent(null);
           }
         }}
       />
@@ -92,7 +92,7 @@ function Person({
   person: InvitedPerson;
   fault: string | null;
   onBack: () => void;
-  onSent: (person: InvitedPerson, sent: CodeSent) => void;
+  onSent: (person: InvitedPerson, codeSent: CodeSent) => void;
 }) {
   const t = useInvitationText();
   const a = useAuthText();

@@ -128,7 +128,7 @@ function Form({
       if (error.outcome === 'conflict') onChanged();
     },
   });
-  const wrong = (field: string) => save.error?.fields[field]?.[0];
+  const fieldError = (field: string) => save.error?.fields[field]?.[0];
   const deleted = (['addresses', 'notes', 'carts', 'receipts'] as const)
     .filter((kind) => plan.goes[kind] > 0)
     .map((kind) => d(`erase.goes.${kind}`, { count: plan.goes[kind] }));
@@ -188,7 +188,7 @@ function Form({
           description={d('erase.referenceText')}
           maxLength={100}
           value={reference}
-          error={wrong('reference')}
+          error={fieldError('reference')}
           onChange={(event) => setReference(event.currentTarget.value)}
         />
         <TextInput
@@ -197,7 +197,7 @@ function Form({
           autoComplete="off"
           dir="auto"
           value={confirmation}
-          error={wrong('confirmation')}
+          error={fieldError('confirmation')}
           onChange={(event) => setConfirmation(event.currentTarget.value)}
         />
         <Alert color="red" icon={<IconAlertTriangle size={18} aria-hidden />} title={d('erase.final')} />

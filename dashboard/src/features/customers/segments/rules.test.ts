@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chosenOf, compared, comparisons, fields, fresh, inputOf, isComplete, withChosen } from './rules';
+import { chosenOf, compared, comparisons, fields, newRule, inputOf, isComplete, withChosen } from './rules';
 
 describe('CU-01: rules of a segment', () => {
   it('asks for a value in the way that the comparison needs', () => {
@@ -13,7 +13,7 @@ describe('CU-01: rules of a segment', () => {
   });
 
   it('is complete only with its values', () => {
-    expect(isComplete(fresh())).toBe(false);
+    expect(isComplete(newRule())).toBe(false);
     expect(isComplete({ field: 'last_order', op: 'never', values: [] })).toBe(true);
     expect(isComplete({ field: 'city', op: 'is', values: ['جدة'] })).toBe(true);
     expect(isComplete({ field: 'spent', op: 'gte', values: [''] })).toBe(false);
@@ -30,11 +30,11 @@ describe('CU-01: rules of a segment', () => {
       { id: 'prd_1', name: { ar: 'قهوة' } },
       { id: 'prd_2', name: {} },
     ];
-    const rule = { ...withChosen(fresh('product'), chosen), days: 30, times: 2 };
+    const rule = { ...withChosen(newRule('product'), chosen), days: 30, times: 2 };
     expect(rule.values).toEqual(['prd_1', 'prd_2']);
     expect(chosenOf(rule)).toEqual(chosen);
     expect(chosenOf({ ...rule, names: undefined })).toEqual(chosen.map(({ id }) => ({ id, name: {} })));
     expect(compared(rule, 'is_not')).toEqual({ ...rule, op: 'is_not', times: null });
-    expect(isComplete(fresh('coupon'))).toBe(false);
+    expect(isComplete(newRule('coupon'))).toBe(false);
   });
 });

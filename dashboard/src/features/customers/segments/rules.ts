@@ -86,7 +86,7 @@ export function inputOf(field: Field, op: Op): Input {
   }
 }
 
-export const fresh = (field: Field = 'spent'): Rule => ({ field, op: comparisons[field][0], values: [] });
+export const newRule = (field: Field = 'spent'): Rule => ({ field, op: comparisons[field][0], values: [] });
 
 /** A rule compared another way keeps its value where it is asked for in the same way. */
 export const compared = (rule: Rule, op: Op): Rule => ({

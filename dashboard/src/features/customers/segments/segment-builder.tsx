@@ -10,7 +10,7 @@ import {
   compared,
   comparisons,
   fields,
-  fresh,
+  newRule,
   inputOf,
   isPlain,
   mostGroups,
@@ -33,7 +33,7 @@ export function SegmentBuilder({
   errors: Record<string, unknown>;
 }) {
   return (
-    <RuleGroups groups={groups} onChange={onChange} fresh={fresh} mostGroups={mostGroups} mostRules={mostRules}>
+    <RuleGroups groups={groups} onChange={onChange} createRule={newRule} mostGroups={mostGroups} mostRules={mostRules}>
       {(slot) => <SegmentRule {...slot} errors={errors} />}
     </RuleGroups>
   );
@@ -47,7 +47,7 @@ function SegmentRule({ rule, at, onChange, onRemove, errors }: RuleSlot<Rule> & 
     <RuleLine
       field={field}
       fields={fields.map((value) => ({ value, label: t(`field.${value}`) }))}
-      onField={(next) => onChange(fresh(next))}
+      onField={(next) => onChange(newRule(next))}
       op={op}
       ops={comparisons[field].map((value) => ({ value, label: words.comparison(field, value) }))}
       onOp={(next) => onChange(compared(rule, next))}

@@ -15,7 +15,7 @@ import { RoutedDrawer } from '@/shared/ui/routed-drawer';
 import { toast } from '@/shared/ui/toast';
 import { useSegmentText } from './i18n';
 import { useRuleWords } from './rule-words';
-import { fresh, isComplete, type Groups } from './rules';
+import { newRule, isComplete, type Groups } from './rules';
 import { SegmentBuilder } from './segment-builder';
 import { SegmentCountLine } from './segment-count';
 import {
@@ -61,7 +61,7 @@ function NewSegment({ from, onDone }: { from?: string; onDone: () => void }) {
   const copied = isCopy ? segments.data?.find((each) => each.id === from) : undefined;
   const template = isCopy ? undefined : ready.data?.find((each) => each.code === from);
   const name = copied ? t('copyOf', { name: copied.name }).slice(0, 60) : (template?.name ?? '');
-  const groups = copied?.groups ?? template?.groups ?? [[fresh()]];
+  const groups = copied?.groups ?? template?.groups ?? [[newRule()]];
   return <SegmentForm start={{ name, groups: wholeOf(groups) }} onDone={onDone} />;
 }
 
@@ -83,7 +83,7 @@ function SegmentForm({ segment, start, onDone }: { segment?: Segment; start?: Se
   const [base, setBase] = useState(segment);
   const valuesOf = (of: Segment): SegmentValues => ({ name: of.name, groups: wholeOf(of.groups) });
   const form = useApiForm<SegmentValues>({
-    initialValues: segment ? valuesOf(segment) : (start ?? { name: '', groups: [[fresh()]] }),
+    initialValues: segment ? valuesOf(segment) : (start ?? { name: '', groups: [[newRule()]] }),
     validate: { name: required() },
   });
   const { name, groups } = form.values;

@@ -39,7 +39,7 @@ const ShipChoice = lazyPart(() => import('./ship-choice'));
 export type MatchingKind = 'status' | 'tags' | 'assign' | 'address' | 'ship';
 
 /** Actions that need no further input. */
-const begun: Partial<Record<MatchingKind, OrderBatchAction>> = {
+const actions: Partial<Record<MatchingKind, OrderBatchAction>> = {
   address: { kind: 'address_link' },
   ship: { kind: 'ship' },
 };
@@ -58,7 +58,7 @@ export function MatchingDialog({
   const s = useShared();
   const navigate = useNavigate();
   const preview = useQuery(previewQuery(params));
-  const [chosen, setAction] = useState<OrderBatchAction | null>(begun[kind] ?? null);
+  const [chosen, setAction] = useState<OrderBatchAction | null>(actions[kind] ?? null);
   const [mode, setMode] = useState<'add' | 'remove'>('add');
   const tags = useTagsInput(longestTag);
   const tagging = tags.all.length > 0 ? ({ kind: 'tags', [mode]: tags.all } as OrderBatchAction) : null;
@@ -72,7 +72,7 @@ export function MatchingDialog({
     },
   });
   const found = preview.data;
-  const obstacle = preview.error
+  const blockReason = preview.error
     ? t('failedPreview')
     : found?.is_too_many
       ? t('tooMany', { number: formatNumber(found.most) })
@@ -88,12 +88,12 @@ export function MatchingDialog({
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (action && !obstacle) begin.mutate(action, { onError: toastOrderError });
+          if (action && !blockReason) begin.mutate(action, { onError: toastOrderError });
         }}
       >
         {!found && !preview.error && <Loader size="sm" role="status" aria-label={s('loading')} />}
-        {obstacle && <Alert color="yellow">{obstacle}</Alert>}
-        {found && !obstacle && (
+        {blockReason && <Alert color="yellow">{blockReason}</Alert>}
+        {found && !blockReason && (
           <Stack gap={14}>
             {kind === 'status' && (
               <StatusChoice statuses={found.statuses} total={found.total} value={action} onChange={setAction} />
@@ -115,7 +115,7 @@ export function MatchingDialog({
           <Button variant="default" onClick={onClose} disabled={begin.isPending}>
             {s('cancel')}
           </Button>
-          {!obstacle && (
+          {!blockReason && (
             <Button
               type="submit"
               color={action?.status === 'CNCL' ? 'red' : undefined}

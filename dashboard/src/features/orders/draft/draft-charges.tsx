@@ -47,13 +47,13 @@ export function DraftPayment({ form, preview }: { form: ApiForm<DraftValues>; pr
 export function DraftDiscount({
   form,
   preview,
-  fresh,
+  isFresh,
   origin,
   currency,
 }: {
   form: ApiForm<DraftValues>;
   preview: DraftPreview | undefined;
-  fresh: boolean;
+  isFresh: boolean;
   origin: DraftView['origin'];
   currency: string;
 }) {
@@ -63,7 +63,7 @@ export function DraftDiscount({
     <Section title={t('discount')}>
       <Stack gap={14}>
         <Suspense fallback={<Skeleton h={60} />}>
-          <DraftCoupon form={form} preview={preview} fresh={fresh} origin={origin} currency={currency} />
+          <DraftCoupon form={form} preview={preview} isFresh={isFresh} origin={origin} currency={currency} />
         </Suspense>
         <MoneyField
           label={t('discount.amount')}

@@ -12,14 +12,14 @@ import { useOrderDraftText } from './i18n';
 export default function DraftCoupon({
   form,
   preview,
-  fresh,
+  isFresh,
   origin,
   currency,
 }: {
   form: ApiForm<DraftValues>;
   preview: DraftPreview | undefined;
   /** The preview is of the form's current values. */
-  fresh: boolean;
+  isFresh: boolean;
   origin: DraftView['origin'];
   currency: string;
 }) {
@@ -44,9 +44,9 @@ export default function DraftCoupon({
       {couponPreview && couponPreview.message === null && (
         <Text size="xs" c="dimmed" mt={6} role="status">
           {/* The preview of another coupon is hidden; the line keeps its height. */}
-          {!fresh && '\u00a0'}
-          {fresh && isZero(couponPreview.discount) && t('coupon.later')}
-          {fresh && !isZero(couponPreview.discount) && (
+          {!isFresh && '\u00a0'}
+          {isFresh && isZero(couponPreview.discount) && t('coupon.later')}
+          {isFresh && !isZero(couponPreview.discount) && (
             <>
               {t(couponPreview.segment === 'shipping_fees' ? 'coupon.takesShipping' : 'coupon.takes')}{' '}
               <Money amount={couponPreview.discount} currency={currency} />

@@ -271,7 +271,7 @@ function Draft({ opened, onReload }: { opened: DraftView | null; onReload?: () =
           <>
             <DraftSummary
               preview={draftPreview}
-              fresh={isFresh}
+              isFresh={isFresh}
               failed={preview.isError && !refusal}
               currency={currency}
             />
@@ -279,7 +279,7 @@ function Draft({ opened, onReload }: { opened: DraftView | null; onReload?: () =
             <DraftDiscount
               form={form}
               preview={draftPreview}
-              fresh={isFresh}
+              isFresh={isFresh}
               origin={opened?.origin ?? null}
               currency={currency}
             />

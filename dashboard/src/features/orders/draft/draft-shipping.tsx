@@ -63,7 +63,7 @@ export function DraftShipping({
           </Text>
         )}
         {!address && <KnownAddresses form={form} />}
-        {address && <AddressFields form={form} under="address" values={address} isStreetRequired />}
+        {address && <AddressFields form={form} pathPrefix="address" values={address} isStreetRequired />}
         {options.length > 0 ? (
           <Radio.Group
             label={t('shipping.method')}

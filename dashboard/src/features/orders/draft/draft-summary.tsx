@@ -9,12 +9,12 @@ import edit from '../edit/edit.module.css';
 /** The draft's totals, as the server's preview has them. */
 export function DraftSummary({
   preview,
-  fresh,
+  isFresh,
   failed,
   currency,
 }: {
   preview: DraftPreview | undefined;
-  fresh: boolean;
+  isFresh: boolean;
   failed: boolean;
   currency: string;
 }) {
@@ -45,7 +45,7 @@ export function DraftSummary({
   const isOnShipping = coupon?.segment === 'shipping_fees';
   return (
     <Section title={t('summary')}>
-      <table className={edit.sums} aria-busy={!fresh}>
+      <table className={edit.sums} aria-busy={!isFresh}>
         <tbody>
           {row(t('sum.subtotal'), preview.subtotal)}
           {!isOnShipping && ofCoupon}

@@ -91,7 +91,7 @@ function Edit({ opened }: { opened: OrderView }) {
   const request = JSON.parse(settled) as EditIn | null;
   const preview = useQuery(previewQuery(base.id, base.version, values.items.length > 0 ? request : null));
   const refusal = isApiError(preview.error) ? preview.error : null;
-  const save = useApiMutation({ run: (sent: EditIn) => applyEdit(base.id, sent), invalidates: staleAfterChange });
+  const save = useApiMutation({ run: (input: EditIn) => applyEdit(base.id, input), invalidates: staleAfterChange });
 
   useEffect(() => {
     if (refusal?.outcome === 'invalid') {
@@ -260,7 +260,7 @@ function AddressSection({ form, order }: { form: ApiForm<EditValues>; order: Ord
         </Button>
       }
     >
-      <AddressFields form={form} under="address" values={address} />
+      <AddressFields form={form} pathPrefix="address" values={address} />
     </Section>
   );
 }

@@ -23,8 +23,8 @@ export function ColumnsPanel({
   onReset: () => void;
 }) {
   const t = useOrderListText();
-  const on = shown.flatMap((key) => all.find((column) => column.key === key) ?? []);
-  const off = all.filter((column) => !shown.includes(column.key));
+  const shownColumns = shown.flatMap((key) => all.find((column) => column.key === key) ?? []);
+  const hiddenColumns = all.filter((column) => !shown.includes(column.key));
   const move = (key: string, to: number) => {
     const rest = shown.filter((other) => other !== key);
     onChange([...rest.slice(0, to), key, ...rest.slice(to)]);
@@ -41,7 +41,7 @@ export function ColumnsPanel({
   return (
     <Stack gap={14}>
       <ul className={classes.list}>
-        {on.map((column, at) => (
+        {shownColumns.map((column, at) => (
           <li key={column.key} className={classes.line}>
             {box(column, true)}
             <ActionIcon
@@ -53,14 +53,14 @@ export function ColumnsPanel({
             </ActionIcon>
             <ActionIcon
               aria-label={t('columns.down', { name: column.header })}
-              disabled={at === on.length - 1 || column.isFixed}
+              disabled={at === shownColumns.length - 1 || column.isFixed}
               onClick={() => move(column.key, at + 1)}
             >
               <IconArrowDown size={16} />
             </ActionIcon>
           </li>
         ))}
-        {off.map((column) => (
+        {hiddenColumns.map((column) => (
           <li key={column.key} className={classes.line}>
             {box(column, false)}
           </li>

@@ -22,15 +22,15 @@ export function DayRange({ days, onChange }: { days: Range; onChange: (days: Ran
         <Group gap={6} mb={10}>
           {presets.map((preset) => {
             const range = presetDays(preset, now, getTimeZone());
-            const on = days[0] === range[0] && days[1] === range[1];
+            const isSelected = days[0] === range[0] && days[1] === range[1];
             return (
               <Chip
                 key={preset}
                 size="sm"
                 radius="md"
                 variant="light"
-                checked={on}
-                onChange={() => onChange(on ? ['', ''] : range)}
+                checked={isSelected}
+                onChange={() => onChange(isSelected ? ['', ''] : range)}
               >
                 {l(`preset.${preset}`)}
               </Chip>

@@ -20,12 +20,12 @@ import {
   type Rule,
 } from './rules';
 
-const fresh = (): Rule => ['city', 'is'];
+const newRule = (): Rule => ['city', 'is'];
 
 /** Conditions in groups: all of a group, any of the groups. The URL changes once, when they are applied. */
 export function FilterBuilder({ list, onDone }: { list: ListState; onDone: () => void }) {
   const t = useOrderListText();
-  const [groups, setGroups] = useState<Groups>(() => readGroups(list.search.where) ?? [[fresh()]]);
+  const [groups, setGroups] = useState<Groups>(() => readGroups(list.search.where) ?? [[newRule()]]);
   const isReady = groups.flat().every(isComplete);
   return (
     <form
@@ -39,7 +39,13 @@ export function FilterBuilder({ list, onDone }: { list: ListState; onDone: () =>
       <Text size="sm" c="dimmed" mb={14}>
         {t('builder.explain')}
       </Text>
-      <RuleGroups groups={groups} onChange={setGroups} fresh={fresh} mostGroups={mostGroups} mostRules={mostGroups}>
+      <RuleGroups
+        groups={groups}
+        onChange={setGroups}
+        createRule={newRule}
+        mostGroups={mostGroups}
+        mostRules={mostGroups}
+      >
         {(slot) => <OrderRule {...slot} />}
       </RuleGroups>
       {!isReady && (

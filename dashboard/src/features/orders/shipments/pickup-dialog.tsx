@@ -27,13 +27,13 @@ export default function PickupDialog({ shipment, onClose }: { shipment: Shipment
       isDisabled={values.pickup_code.trim() === '' && values.received_by.trim() === ''}
       done={t('moved')}
       onClose={onClose}
-      onSave={(sent) =>
+      onSave={(request) =>
         sendWithFieldErrors(onClose, () =>
           move.mutateAsync({
             status: 'delivered',
             version: shipment.version,
-            pickup_code: sent.pickup_code.trim() || null,
-            received_by: sent.received_by.trim() || null,
+            pickup_code: request.pickup_code.trim() || null,
+            received_by: request.received_by.trim() || null,
           }),
         )
       }

@@ -65,13 +65,13 @@ function WaybillForm({
   const lines = known.to_ship.map((left) => ({ left, quantity: values.quantities[left.line] ?? 0 }));
   const chosen = lines.filter(({ quantity }) => quantity > 0);
   const save = useApiMutation({
-    run: (sent: WaybillValues) =>
+    run: (input: WaybillValues) =>
       shipment
-        ? updateShipment(shipment.id, { waybill: waybillOf(sent, isAll), version: shipment.version })
+        ? updateShipment(shipment.id, { waybill: waybillOf(input, isAll), version: shipment.version })
         : createShipment(order.id, {
-            provider: sent.provider,
+            provider: input.provider,
             lines: chosen.map(({ left, quantity }) => ({ line: left.line, quantity })),
-            waybill: waybillOf(sent, true),
+            waybill: waybillOf(input, true),
             version: order.version,
             ...(waits ? { without_confirmation: true } : {}),
           }),
@@ -91,7 +91,7 @@ function WaybillForm({
         )
       }
       done={t(shipment ? 'edit.saved' : 'create.done')}
-      onSave={(sent) => sendWithFieldErrors(onClose, () => save.mutateAsync(sent))}
+      onSave={(input) => sendWithFieldErrors(onClose, () => save.mutateAsync(input))}
       onClose={onClose}
     >
       {waits && (

@@ -15,7 +15,7 @@ import classes from './transfers.module.css';
 import { LinkAnchor } from '@/shared/ui/link-anchor';
 
 /** Facts of a receipt beside its picture. */
-export function Facts({ order, receipt }: { order: OrderView; receipt: Receipt }) {
+export function ReceiptFacts({ order, receipt }: { order: OrderView; receipt: Receipt }) {
   const t = useTransfersText();
   const { language } = useLanguage();
   return (

@@ -9,7 +9,7 @@ import { lazyDialog } from '@/shared/ui/lazy-part';
 import { Time } from '@/shared/ui/time';
 import type { OrderView } from '../orders.api';
 import { useTransfersText } from './i18n';
-import { Facts, Thumb } from './receipt-parts';
+import { ReceiptFacts, Thumb } from './receipt-parts';
 import { receiptsOf, type Receipt } from './transfers.api';
 import classes from './transfers.module.css';
 
@@ -43,7 +43,7 @@ export function ReceiptsBanner({ order, mayUpdate }: { order: OrderView; mayUpda
                 {t('sent')} <Time value={receipt.sent_at} style="full" />
                 {owes && ` · ${t('bannerOwed', { amount: formatMoney(order.money.owed, order.currency, language) })}`}
               </Text>
-              <Facts order={order} receipt={receipt} />
+              <ReceiptFacts order={order} receipt={receipt} />
               {mayUpdate && (
                 <Group gap={8} mt={6}>
                   <Button size="sm" onClick={() => setOpenDialog({ act: 'accept', receipt })}>

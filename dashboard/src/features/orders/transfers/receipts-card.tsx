@@ -5,7 +5,7 @@ import { StatusBadge } from '@/shared/ui/status-badge';
 import { Time } from '@/shared/ui/time';
 import type { OrderView } from '../orders.api';
 import { useTransfersText } from './i18n';
-import { Facts, Thumb } from './receipt-parts';
+import { ReceiptFacts, Thumb } from './receipt-parts';
 import { receiptsOf } from './transfers.api';
 import classes from './transfers.module.css';
 
@@ -27,7 +27,7 @@ export function ReceiptsCard({ order }: { order: OrderView }) {
               <Text size="xs" c="dimmed" component="div">
                 {t('sent')} <Time value={receipt.sent_at} style="full" />
               </Text>
-              <Facts order={order} receipt={receipt} />
+              <ReceiptFacts order={order} receipt={receipt} />
             </div>
           </li>
         ))}

@@ -221,8 +221,8 @@ describe('the product form', () => {
   });
   it('pr_02_a_colour_goes_with_its_value', () => {
     const options = [{ ...color, kind: 'color' as const, colors: { أحمر: '#cc0000', أخضر: '#00cc00' } }];
-    const sent = bodyOf({ ...blankProduct(), product_type: 'multi', options }, null, undefined).options;
-    expect(sent).toEqual([
+    const sentOptions = bodyOf({ ...blankProduct(), product_type: 'multi', options }, null, undefined).options;
+    expect(sentOptions).toEqual([
       {
         name: 'color',
         values: ['أحمر', 'أزرق'],

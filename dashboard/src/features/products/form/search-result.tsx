@@ -9,9 +9,9 @@ import type { ProductValues } from './values';
 const titleRoom = 60;
 const textRoom = 160;
 
-const cut = (text: string, room: number) => {
+const excerpt = (text: string, maxLength: number) => {
   const letters = [...text];
-  return letters.length <= room ? text : `${letters.slice(0, room).join('').trimEnd()}…`;
+  return letters.length <= maxLength ? text : `${letters.slice(0, maxLength).join('').trimEnd()}…`;
 };
 
 /** Preview of the product's page as a search result, in one language, with the same fallbacks as the page's head. */
@@ -60,9 +60,9 @@ export function SearchResult({
           <bdi className="num">{[host, ...path].join(' › ')}</bdi>
         </div>
       </div>
-      <div className={classes.googleTitle}>{cut(fullTitle, Math.max(titleRoom, 65))}</div>
+      <div className={classes.googleTitle}>{excerpt(fullTitle, Math.max(titleRoom, 65))}</div>
       <Text size="sm" c="dimmed" lineClamp={2}>
-        {text ? cut(text, textRoom) : t('seo.noText')}
+        {text ? excerpt(text, textRoom) : t('seo.noText')}
       </Text>
     </div>
   );

@@ -48,13 +48,13 @@ export function useHeaderActions(
     }
   };
   const remove = async () => {
-    const yes = await confirm({
+    const isConfirmed = await confirm({
       title: t('deleteAskOne', { name: textOf(product.name, language) }),
       text: t('deleteText'),
       confirm: s('delete'),
       danger: true,
     });
-    if (!yes) return;
+    if (!isConfirmed) return;
     try {
       await products.remove(product.id);
     } catch {

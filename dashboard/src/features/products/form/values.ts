@@ -73,7 +73,7 @@ export const newKey = (): string => {
   return `new-${keyCount}`;
 };
 
-const both = (texts?: Texts | null): Bilingual => ({ ar: texts?.ar ?? '', en: texts?.en ?? '' });
+const toBilingual = (texts?: Texts | null): Bilingual => ({ ar: texts?.ar ?? '', en: texts?.en ?? '' });
 
 /** The smallest copy is enough for a thumbnail. */
 export const pictureItem = (picture: Picture): MediaItem => ({
@@ -84,9 +84,9 @@ export const pictureItem = (picture: Picture): MediaItem => ({
 
 export const blankProduct = (): ProductValues => ({
   product_type: 'basic',
-  name: both(),
-  short_description: both(),
-  description: both(),
+  name: toBilingual(),
+  short_description: toBilingual(),
+  description: toBilingual(),
   category_ids: [],
   images: [],
   ...perAmount(() => ''),
@@ -108,11 +108,11 @@ export const blankProduct = (): ProductValues => ({
   is_active: true,
   is_published: true,
   publish_at: '',
-  meta_title: both(),
-  meta_description: both(),
-  keywords: both(),
+  meta_title: toBilingual(),
+  meta_description: toBilingual(),
+  keywords: toBilingual(),
   page_link: '',
-  page_links: both(),
+  page_links: toBilingual(),
   related: [],
   tags: [],
   brand: '',
@@ -123,7 +123,7 @@ export const blankProduct = (): ProductValues => ({
 
 const fieldValues = (field: DynamicField, index: number): FieldValues => ({
   key: `field-${index}`,
-  field_label: both(field.field_label),
+  field_label: toBilingual(field.field_label),
   field_type: field.field_type,
   field_required: field.field_required,
   choices: field.choices ?? [],
@@ -132,9 +132,9 @@ const fieldValues = (field: DynamicField, index: number): FieldValues => ({
 export function valuesOf(product: ProductView, timeZone: string | undefined): ProductValues {
   return {
     product_type: product.product_type,
-    name: both(product.name),
-    short_description: both(product.short_description),
-    description: both(product.description),
+    name: toBilingual(product.name),
+    short_description: toBilingual(product.short_description),
+    description: toBilingual(product.description),
     category_ids: product.category_ids,
     images: product.images.map(pictureItem),
     ...perAmount((key) => product[key] ?? ''),
@@ -155,11 +155,11 @@ export function valuesOf(product: ProductView, timeZone: string | undefined): Pr
     is_active: product.is_active,
     is_published: product.is_published,
     publish_at: wallClockOf(product.publish_at, timeZone),
-    meta_title: both(product.seo.meta_title),
-    meta_description: both(product.seo.meta_description),
-    keywords: both(product.seo.keywords),
+    meta_title: toBilingual(product.seo.meta_title),
+    meta_description: toBilingual(product.seo.meta_description),
+    keywords: toBilingual(product.seo.keywords),
     page_link: product.page_link,
-    page_links: both(product.page_links),
+    page_links: toBilingual(product.page_links),
     related: product.related,
     tags: product.tags,
     brand: product.brand ?? '',
@@ -169,8 +169,10 @@ export function valuesOf(product: ProductView, timeZone: string | undefined): Pr
       name: name === 'color' || name === 'size' ? '' : name,
       values,
       colors: colors ?? {},
-      name_texts: both(name_texts),
-      value_texts: Object.fromEntries(Object.entries(value_texts ?? {}).map(([value, texts]) => [value, both(texts)])),
+      name_texts: toBilingual(name_texts),
+      value_texts: Object.fromEntries(
+        Object.entries(value_texts ?? {}).map(([value, texts]) => [value, toBilingual(texts)]),
+      ),
     })),
     variants: product.variants.map((variant) => ({
       id: variant.id,

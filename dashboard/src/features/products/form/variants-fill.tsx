@@ -27,12 +27,12 @@ export function VariantsFill({ form }: { form: ProductFormState }) {
     option.values.map((value) => ({ value: JSON.stringify([place, sameValue(value)]), label: value })),
   );
   const known = targets.some((candidate) => candidate.value === target) ? target : '';
-  const isMeant = (variant: VariantValues) => {
+  const isTarget = (variant: VariantValues) => {
     if (!known) return true;
     const [place, value] = JSON.parse(known) as [number, string];
     return sameValue(variant.values[place] ?? '') === value;
   };
-  const nothing = price === '' && sale === '' && qty === null && active === '';
+  const isEmpty = price === '' && sale === '' && qty === null && active === '';
   const fields = useRef<HTMLDivElement>(null);
   const apply = () => {
     if (focusInvalidField(fields.current)) return;
@@ -44,13 +44,13 @@ export function VariantsFill({ form }: { form: ProductFormState }) {
       ...(active === 'on' ? { is_active: true } : {}),
       ...(active === 'off' ? { is_active: false } : {}),
     };
-    const meant = new Set(variants.filter(isMeant).map((variant) => keyOf(variant.values)));
+    const targetKeys = new Set(variants.filter(isTarget).map((variant) => keyOf(variant.values)));
     clearUnder(form, 'variants');
     form.setFieldValue(
       'variants',
-      variants.map((variant) => (meant.has(keyOf(variant.values)) ? { ...variant, ...part } : variant)),
+      variants.map((variant) => (targetKeys.has(keyOf(variant.values)) ? { ...variant, ...part } : variant)),
     );
-    toast.success(t('variants.filled', { count: meant.size }));
+    toast.success(t('variants.filled', { count: targetKeys.size }));
     setPrice('');
     setSale('');
     setQty(null);
@@ -101,7 +101,7 @@ export function VariantsFill({ form }: { form: ProductFormState }) {
         value={active || null}
         onChange={(value) => setActive(value ?? '')}
       />
-      <Button size="xs" disabled={nothing} onClick={apply}>
+      <Button size="xs" disabled={isEmpty} onClick={apply}>
         {t('variants.apply')}
       </Button>
     </div>

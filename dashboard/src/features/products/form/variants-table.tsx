@@ -121,7 +121,7 @@ export function VariantsTable({ form }: { form: ProductFormState }) {
             <VariantCard
               key={variant.values.join('\u0000')}
               variant={variant}
-              wrong={Object.keys(errorsOf(index)).length > 0}
+              hasError={Object.keys(errorsOf(index)).length > 0}
               picture={variant.image_id ? thumbs.get(variant.image_id) : undefined}
               price={variant.sale_price || variant.regular_price || paidPrice(regular_price, form.values.sale_price)}
               onOpen={() => setOpen(index)}
@@ -349,20 +349,20 @@ const withFault = (field: ReactElement, message: ReactNode) => <WithFault messag
 
 function VariantCard({
   variant,
-  wrong,
+  hasError,
   picture,
   price,
   onOpen,
 }: {
   variant: VariantValues;
-  wrong: boolean;
+  hasError: boolean;
   picture?: string;
   price: string;
   onOpen: () => void;
 }) {
   const t = useProductText();
   return (
-    <button type="button" className={classes.card} data-wrong={wrong || undefined} onClick={onOpen}>
+    <button type="button" className={classes.card} data-wrong={hasError || undefined} onClick={onOpen}>
       <span className={classes.picture} data-set={picture ? true : undefined}>
         {picture ? <img src={picture} alt="" /> : <IconPhotoPlus size={17} stroke={1.6} aria-hidden />}
       </span>

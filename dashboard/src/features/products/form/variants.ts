@@ -89,7 +89,7 @@ export function settleVariants(
     const key = keyOf(places.map((place) => (place < 0 ? '' : (variant.values[place] ?? ''))));
     groups.set(key, [...(groups.get(key) ?? []), variant]);
   }
-  const out: VariantValues[] = [];
+  const variantRows: VariantValues[] = [];
   for (const values of combinations(after)) {
     const takesOver = after.every(
       (option, index) =>
@@ -100,20 +100,20 @@ export function settleVariants(
     const back = found ?? exact.get(keyOf(values));
     if (back) {
       used.add(back);
-      out.push({ ...back, values });
+      variantRows.push({ ...back, values });
       continue;
     }
     const sameOptions = places.every((place) => place >= 0) && after.length === before.length;
     const wasPossible = sameOptions && values.every((value, index) => known[index]?.has(sameValue(value)));
-    if (!wasPossible) out.push(blankVariant(values));
+    if (!wasPossible) variantRows.push(blankVariant(values));
   }
-  return out;
+  return variantRows;
 }
 
 /** The effect of saving on the stored variants: how many are kept, added, and removed. */
 export function variantChange(stored: readonly { id: string | null }[], now: readonly { id: string | null }[]) {
-  const here = new Set(now.flatMap(({ id }) => (id ? [id] : [])));
-  const keptCount = stored.filter(({ id }) => id && here.has(id)).length;
+  const currentIds = new Set(now.flatMap(({ id }) => (id ? [id] : [])));
+  const keptCount = stored.filter(({ id }) => id && currentIds.has(id)).length;
   return { kept: keptCount, added: now.filter(({ id }) => !id).length, removed: stored.length - keptCount };
 }
 

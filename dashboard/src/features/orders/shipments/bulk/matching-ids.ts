@@ -3,7 +3,7 @@ import { api } from '@/shared/api/client';
 import type { ListQuery } from '@/shared/api/params';
 import type { Page } from '@/shared/api/wire';
 
-/** Ids of the orders that a list matches, newest first, up to `most`. */
+/** Ids of the orders that a list matches, newest first, up to `limit`. */
 export async function matchingIds(params: ListQuery, limit: number): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | null = '';

@@ -32,22 +32,22 @@ export function sheetClipboard({
     const rows = readTsv(event.clipboardData.getData('text/plain'));
     const { range } = store;
     const height = rows.length;
-    const across = Math.max(...rows.map((cells) => cells.length));
+    const columnCount = Math.max(...rows.map((cells) => cells.length));
     // One cell fills the whole selection; a block is repeated as often as it fits.
-    const tall = Math.max(height, Math.floor((range.bottom - range.top + 1) / height) * height);
-    const wide = Math.max(across, Math.floor((range.last - range.first + 1) / across) * across);
+    const pasteHeight = Math.max(height, Math.floor((range.bottom - range.top + 1) / height) * height);
+    const wide = Math.max(columnCount, Math.floor((range.last - range.first + 1) / columnCount) * columnCount);
     const cells = [];
-    for (let i = 0; i < tall; i += 1) {
+    for (let i = 0; i < pasteHeight; i += 1) {
       for (let j = 0; j < wide; j += 1) {
         const line = lines[range.top + i];
         const column = columns[range.first + j];
-        const text = rows[i % height]?.[j % across];
+        const text = rows[i % height]?.[j % columnCount];
         if (line && column && text !== undefined) cells.push({ line, column, text });
       }
     }
     store.writeTexts(cells, messageOf);
     store.select({ row: range.top, col: range.first });
-    store.select({ row: range.top + tall - 1, col: range.first + wide - 1 }, true);
+    store.select({ row: range.top + pasteHeight - 1, col: range.first + wide - 1 }, true);
   };
   return { onCopy, onCut: onCopy, onPaste };
 }

@@ -355,13 +355,13 @@ export class SheetStore {
     cells: Record<string, unknown>;
     variants: { id: string; cells: Record<string, unknown> }[];
   }[] {
-    const out = new Map<string, ReturnType<SheetStore['pending']>[number]>();
+    const collected = new Map<string, ReturnType<SheetStore['pending']>[number]>();
     for (const [key, own] of this.#edits) {
       const line = this.lines[this.#index.get(key) ?? -1];
       if (!line || this.conflicts.has(line.product.id)) continue;
       const { id, version } = line.product;
-      const row = out.get(id) ?? { id, version, cells: {}, variants: [] };
-      out.set(id, row);
+      const row = collected.get(id) ?? { id, version, cells: {}, variants: [] };
+      collected.set(id, row);
       const cells: Record<string, unknown> = {};
       for (const [column, value] of own) {
         const [name = column, language] = column.split('.');
@@ -373,7 +373,7 @@ export class SheetStore {
       if (line.variant) row.variants.push({ id: line.variant.id, cells });
       else row.cells = cells;
     }
-    return [...out.values()];
+    return [...collected.values()];
   }
 
   /** Applies the results of a save. */
@@ -435,16 +435,16 @@ export class SheetStore {
   differences(product: string): { line: Line; column: Column; mine: Value; theirs: Value }[] {
     const now = this.conflicts.get(product);
     if (!now) return [];
-    const out: ReturnType<SheetStore['differences']> = [];
+    const collected: ReturnType<SheetStore['differences']> = [];
     for (const line of this.lines) {
       const own = this.#edits.get(line.key);
       if (line.product.id !== product || !own) continue;
       const variant = line.variant ? (now.variants.find(({ id }) => id === line.variant?.id) ?? null) : null;
       for (const [key, mine] of own) {
         const column = this.columns.find((c) => c.key === key);
-        if (column) out.push({ line, column, mine, theirs: baseOf({ ...line, product: now, variant }, key) });
+        if (column) collected.push({ line, column, mine, theirs: baseOf({ ...line, product: now, variant }, key) });
       }
     }
-    return out;
+    return collected;
   }
 }

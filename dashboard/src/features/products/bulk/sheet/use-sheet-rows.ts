@@ -54,12 +54,12 @@ export function useSheetRows(search: ListSearch & { ids?: string }) {
     [params, store],
   );
   useEffect(() => {
-    const stop = new AbortController();
+    const controller = new AbortController();
     // Starts after the first paint, which shows the loading state.
-    const begin = setTimeout(() => void load(null, mostLines, stop.signal));
+    const begin = setTimeout(() => void load(null, mostLines, controller.signal));
     return () => {
       clearTimeout(begin);
-      stop.abort();
+      controller.abort();
     };
   }, [load]);
   const more = () => {
