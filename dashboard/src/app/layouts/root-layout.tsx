@@ -45,10 +45,10 @@ export function RootLayout() {
   const Layout = layouts[name];
 
   const title = meta?.title?.();
-  const shown = useOpenPageName() ?? title;
+  const pageName = useOpenPageName() ?? title;
   useEffect(() => {
-    document.title = shown ? `${s('platform')} · ${shown}` : s('platform');
-  }, [shown, s]);
+    document.title = pageName ? `${s('platform')} · ${pageName}` : s('platform');
+  }, [pageName, s]);
 
   useEffect(() => (loading ? watchPending() : undefined), [loading]);
   const path = useRouterState({ select: (state) => (state.resolvedLocation ?? state.location).pathname });

@@ -97,7 +97,7 @@ function AccessLevelMark({ level }: { level: AccessLevel }) {
   const LevelIcon = levelIcons[level];
   const color = { none: 'var(--mantine-color-dimmed)', all: 'var(--tone-green-fg)' }[level as 'none' | 'all'];
   return (
-    <span className={classes.reach} style={{ color }}>
+    <span className={classes.level} style={{ color }}>
       <LevelIcon size={16} aria-hidden />
       {t(`reach.${level}`)}
     </span>

@@ -32,8 +32,8 @@ function momentOf(day: string, time: string, timeZone: string | undefined): stri
   let at = target;
   // Two passes: the first estimate may lie on the other side of a DST change.
   for (let turn = 0; turn < 2; turn += 1) {
-    const shown = zoned(new Date(at), timeZone);
-    at += target - Date.parse(`${shown.day}T${shown.time}Z`);
+    const local = zoned(new Date(at), timeZone);
+    at += target - Date.parse(`${local.day}T${local.time}Z`);
   }
   return new Date(at).toISOString().replace('.000Z', 'Z');
 }

@@ -56,7 +56,7 @@ export function ReadinessCard({
   );
 }
 
-const buttonProps = { variant: 'subtle', size: 'compact-xs', className: classes.mend } as const;
+const buttonProps = { variant: 'subtle', size: 'compact-xs', className: classes.resolve } as const;
 
 /** The resolution of a reason: an action, a link to settings, or a field. */
 function ResolveReason({ reason, form, onRestore }: { reason: Reason; form: ProductFormState; onRestore: () => void }) {
