@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, placeOrder, product, signedIn, until } from './api.js';
-import { finishStory, inspect, open, phone } from './harness.js';
+import { finishStory, inspect, open, phone, resize } from './harness.js';
 import { words } from './words.js';
 
 const w = words('ar');
@@ -72,9 +72,9 @@ test('OR-01: what is refused says why, and the tags are taken back', async () =>
   await button(t('undo'), dialog()).click();
   await until('the tags', async () => (await countTagged()) === 0);
   await until('the undo', async () => (await latest()).status === 'done');
-  await page.setViewportSize(phone);
+  await resize(page, phone);
   await inspect(page, 'an undo on a phone');
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await resize(page, { width: 1440, height: 900 });
 });
 
 test('OR-06: shipments are made of all that match; what is held back says why; they are taken back', async () => {

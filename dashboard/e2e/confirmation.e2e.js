@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, placeOrder, product, signedIn, until } from './api.js';
-import { finishStory, inspect, open, phone, settle } from './harness.js';
+import { finishStory, inspect, open, phone, resize, settle } from './harness.js';
 import { label, words } from './words.js';
 
 const w = words('ar');
@@ -84,11 +84,11 @@ test('OR-01: what waits, and what the calls came to', async () => {
   await page.getByRole('columnheader', { name: w.confirm('fig.rate') }).waitFor();
   await becomes(() => page.getByRole('cell', { name: '3', exact: true }).count(), 2, 'three orders, three calls');
   await inspect(page, 'what calls came to');
-  await page.setViewportSize(phone);
+  await resize(page, phone);
   await page.goto(`${base}/orders/confirm`);
   await page.getByText(w.confirm('empty'), { exact: true }).waitFor();
   await inspect(page, 'the desk on a phone');
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await resize(page, { width: 1440, height: 900 });
 });
 
 test('OR-02: the order says how far it is trusted, and an open one leads to the desk', async () => {

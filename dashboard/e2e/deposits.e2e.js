@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, call, merchant, product, signedIn, until } from './api.js';
-import { finishStory, inspect, open, phone, settle } from './harness.js';
+import { finishStory, inspect, open, phone, resize, settle } from './harness.js';
 import { fillCheckout, find } from './pages/shop.js';
 import { label, words } from './words.js';
 
@@ -51,7 +51,7 @@ test('OR-01: the checkout says what is paid in advance and what at the door, and
   assert.equal(new URL(shopper.url()).pathname, '/checkout');
   assert.equal((await call('GET', '/orders', who)).length, 0);
   await inspect(shopper, 'shop, the checkout with a deposit');
-  await shopper.setViewportSize(phone);
+  await resize(shopper, phone);
   await inspect(shopper, 'shop, the checkout with a deposit on a phone');
   await button(w.shop('checkout.place'), shopper).last().click();
   await shopper.locator('#receipt').waitFor();

@@ -118,6 +118,13 @@ export async function settle(page) {
 export const painted = (page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
 
+/** Gives the page another viewport, and waits until its media queries have been answered and what they load is there. */
+export async function resize(page, viewport) {
+  await page.setViewportSize(viewport);
+  await painted(page);
+  await settle(page);
+}
+
 /** Goes to a path of the dashboard from within, as a link does; loads it where no page of it is open yet. */
 export async function go(page, path) {
   if (!page.url().startsWith(base)) await page.goto(`${base}${path}`);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, call, fromOutbox, merchant, password, placeOrder, product, signedIn, until } from './api.js';
-import { finishStory, desk, inspect, open, phone, settle, startsAtItsColumn } from './harness.js';
+import { desk, finishStory, inspect, open, phone, resize, settle, startsAtItsColumn } from './harness.js';
 import { signIn } from './pages/auth.js';
 import { label, words } from './words.js';
 
@@ -53,14 +53,14 @@ test('GU-11: the owner invites somebody to the order desk and passes the link on
   await button(w.shared('close'), dialog()).last().click();
   await page.getByText(w.access('invitationsText', { count: 1 })).waitFor();
   await inspect(page, 'open invitations');
-  await page.setViewportSize(phone);
+  await resize(page, phone);
   await inspect(page, 'open invitations on a phone');
   // The caller's own abilities and six roles, none beyond the edge of the screen.
   const roles = page.locator('details > summary');
   await until('the roles as cards', async () => (await roles.count()) === 7);
   await roles.last().click();
   await page.locator('details[open]').last().getByText(w.access('subject.Coupon'), { exact: true }).waitFor();
-  await page.setViewportSize(desk);
+  await resize(page, desk);
 });
 
 test('GU-11: who has no account makes one by the link and is in the store', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, placeOrder, product, signedIn } from './api.js';
-import { finishStory, inspect, open, phone, settle } from './harness.js';
+import { finishStory, inspect, open, phone, resize, settle } from './harness.js';
 import { act, atStatus, openOrder } from './pages/orders.js';
 import { label, words } from './words.js';
 
@@ -119,7 +119,7 @@ test('OR-04: a bag comes back for a reason of the store’s list, then all of it
   assert.deepEqual([(await readOrder()).status, (await readOrder()).money.refunded], ['DLVR', '65.00']);
   assert.equal((await call('GET', `/products/${coffee.id}`, who)).qty, 49);
   await settle(page);
-  await page.setViewportSize(phone);
+  await resize(page, phone);
   await inspect(page, 'an order with a return, phone');
 });
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, call, merchant, product, signedIn, until } from './api.js';
-import { finishStory, inspect, open, phone, settle } from './harness.js';
+import { finishStory, inspect, open, phone, resize, settle } from './harness.js';
 import { fillCheckout, find } from './pages/shop.js';
 import { openOrder } from './pages/orders.js';
 import { label, words } from './words.js';
@@ -121,7 +121,7 @@ test('OR-09: a receipt is refused with a reason, answered, and accepted beside w
   assert.deepEqual([paidOrder.status, paidOrder.payment_status, paidOrder.money.owed], ['PAID', 'paid', '0.00']);
   await shopper.reload();
   await shopper.getByText(w.shop('transfer.accepted')).waitFor();
-  await page.setViewportSize(phone);
+  await resize(page, phone);
   await inspect(page, 'an order, receipts, on a phone');
 });
 
