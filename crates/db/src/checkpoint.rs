@@ -48,7 +48,7 @@ pub(crate) struct Checkpoints {
     from: i64,
     /// Frames after the previous commit.
     before: i64,
-    /// The frames that the previous pass moved.
+    /// The frames that the pass before the last one had moved into the file, counted from the log's start.
     reached: i64,
 }
 

@@ -8,7 +8,7 @@ use tokio::sync::broadcast;
 
 use crate::check::Checked;
 use crate::commit_hook;
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, without_row_lock};
 use crate::error::{Error, Result};
 use crate::feed::{Topics, Touched, TxState};
 use crate::pg_conn::PgConn;
@@ -118,6 +118,8 @@ impl Conn<'_> {
 
     /// Passes rows to `read`. Not generic: compiled once for all types of rows.
     async fn rows(self, sql: &str, params: Params<'_>, selection: Rows, read: Read<'_>) -> Result<()> {
+        let is_outside = matches!(self.0, Place::Sqlite(_, None) | Place::Postgres(_));
+        debug_assert!(!is_outside || without_row_lock(sql) == sql, "a row lock outside a transaction holds nothing: {sql}");
         let found = match self.0 {
             Place::Sqlite(s, state) => {
                 look(state, sql, params)?;

@@ -156,12 +156,13 @@ impl PgConn {
         Ok(self.client.batch_execute(sql).await?)
     }
 
-    /// Runs a statement of a transaction; BEGIN is sent in the same round trip as the first.
+    /// Runs a statement of a transaction; BEGIN is sent in the same round trip as the first. The isolation level is named, because row
+    /// locks that are reads depend on it (decision 0071) and a server may have another default.
     pub(crate) async fn in_tx<T>(&self, state: &TxState, statement: impl Future<Output = Result<T>>) -> Result<T> {
         let result = if state.begun.swap(true, Ordering::Relaxed) {
             statement.await
         } else {
-            let (begun, result) = futures_util::join!(self.batch("BEGIN"), statement);
+            let (begun, result) = futures_util::join!(self.batch("BEGIN ISOLATION LEVEL READ COMMITTED"), statement);
             begun?;
             result
         };
