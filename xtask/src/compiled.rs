@@ -64,10 +64,15 @@ mod tests {
     fn libraries_have_no_code_that_is_compiled_only_without_tests_and_so_never_linted() {
         let sources = files(&root().join("crates"));
         let rust = sources.iter().filter(|path| path.extension().is_some_and(|e| e == "rs"));
-        let is_unlinted = |text: &str| program_text(text).split_whitespace().collect::<String>().contains("not(test)");
+        let is_unlinted = |text: &str| {
+            let program = program_text(text).split_whitespace().collect::<String>();
+            ["not(test)", "not(any(test", "not(all(test", "cfg!(test"].iter().any(|condition| program.contains(condition))
+        };
         let found: Vec<String> =
             rust.filter(|path| is_unlinted(&std::fs::read_to_string(path).unwrap())).map(|path| relative(path)).collect();
         assert_eq!(found, [""; 0]);
         assert!(is_unlinted("#[cfg(\n    not(test),\n)]\nfn real() {}\n"));
+        assert!(is_unlinted("#[cfg(not(any(test, feature = \"testing\")))]\nfn real() {}\n"));
+        assert!(!is_unlinted("#[cfg(any(test, feature = \"testing\"))]\nfn helper() {}\n"));
     }
 }

@@ -2,18 +2,22 @@
 //! our own crates only. Used where [`VARIABLE`] names a folder; `.ci/run` does.
 //!
 //! Cargo names the files of a unit (a package with its features, profile and compiler) by one hash, and tells by the unit's
-//! fingerprint whether they are what it wants, as it does for a target folder that several checkouts share. So a cache of another
-//! state of the lock file does no harm: what fits is used, the rest is compiled. Files are copied, not linked: cargo writes some of them again in place.
+//! fingerprint whether they are what it wants, as it does for a target folder that several checkouts share. There is one cache, of one
+//! lock file and compiler; another takes its place. Files are copied, not linked: cargo writes some of them again in place.
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::shell::{Outcome, command, output};
+use crate::shell::{Outcome, command, output, root};
 
 /// The environment's name for the folder of the cache; without it there is none.
 const VARIABLE: &str = "XTASK_CACHE";
+
+/// How the folders of caches begin.
+const PREFIX: &str = "dependencies-";
 
 /// The parts of a target folder, each before those that say that it is complete.
 const PARTS: [&str; 3] = ["deps", "build", ".fingerprint"];
@@ -37,8 +41,13 @@ pub(crate) fn save(debug: &Path) {
     }
 }
 
+/// The folder for this lock file and this compiler.
 fn folder() -> Option<PathBuf> {
-    std::env::var_os(VARIABLE).filter(|folder| !folder.is_empty()).map(|folder| PathBuf::from(folder).join("dependencies"))
+    let parent = std::env::var_os(VARIABLE).filter(|folder| !folder.is_empty())?;
+    let mut hash = DefaultHasher::new();
+    fs::read(root().join("Cargo.lock")).ok()?.hash(&mut hash);
+    output(&mut command("rustc", &["-vV"])).ok()?.hash(&mut hash);
+    Some(Path::new(&parent).join(format!("{PREFIX}{:016x}", hash.finish())))
 }
 
 /// Names of the packages of this workspace.
@@ -76,13 +85,14 @@ fn replace(cache: &Path, debug: &Path, own: &BTreeSet<String>) -> io::Result<boo
     }
     let parent = cache.parent().unwrap_or(cache);
     fs::create_dir_all(parent)?;
-    let fresh = tempfile::tempdir_in(parent)?;
-    copy_units(debug, fresh.path(), &found)?;
-    let old = tempfile::tempdir_in(parent)?;
-    if cache.exists() {
-        fs::rename(cache, old.path().join("dependencies"))?;
+    // Caches of other lock files, and what a run left that was ended while it copied.
+    for name in names(parent)?.iter().filter(|name| name.starts_with(PREFIX)) {
+        fs::remove_dir_all(parent.join(name))?;
     }
-    fs::rename(fresh.keep(), cache)?;
+    let fresh = tempfile::Builder::new().prefix(PREFIX).tempdir_in(parent)?;
+    copy_units(debug, fresh.path(), &found)?;
+    fs::rename(fresh.path(), cache)?;
+    let _ = fresh.keep();
     Ok(true)
 }
 
@@ -100,11 +110,15 @@ fn copy_units(from: &Path, to: &Path, hashes: &BTreeSet<String>) -> io::Result<(
 
 /// A file or a folder with its times, by which cargo judges what is newer.
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
-    if from.is_dir() {
+    let kind = from.symlink_metadata()?.file_type();
+    if kind.is_dir() {
         fs::create_dir_all(to)?;
         for name in names(from)? {
             copy(&from.join(&name), &to.join(&name))?;
         }
+        return Ok(());
+    }
+    if !kind.is_file() {
         return Ok(());
     }
     fs::copy(from, to)?;
@@ -145,8 +159,10 @@ mod tests {
 
     #[test]
     fn dependencies_are_brought_to_another_checkout_with_their_times_and_own_crates_are_not() {
-        let [first, second, cache] = [(); 3].map(|()| tempfile::tempdir().unwrap());
-        let cache = cache.path().join("dependencies");
+        let [first, second, caches] = [(); 3].map(|()| tempfile::tempdir().unwrap());
+        let cache = caches.path().join("dependencies-0123456789abcdef");
+        write(caches.path(), "dependencies-of-another-lock-file/deps/libold.rlib", "old");
+        write(caches.path(), "notes.txt", "of somebody else");
         compiled(first.path());
         let long_ago = SystemTime::UNIX_EPOCH + Duration::from_hours(24);
         let rlib = first.path().join(format!("deps/libserde-{SERDE}.rlib"));
@@ -154,6 +170,9 @@ mod tests {
         let own = BTreeSet::from(["commerce".to_owned()]);
         assert!(replace(&cache, first.path(), &own).unwrap());
         assert!(!replace(&cache, first.path(), &own).unwrap(), "nothing is new");
+        let mut left = names(caches.path()).unwrap();
+        left.sort();
+        assert_eq!(left, ["dependencies-0123456789abcdef", "notes.txt"]);
 
         let missing = missing_units(&cache, second.path()).unwrap();
         copy_units(&cache, second.path(), &missing).unwrap();
