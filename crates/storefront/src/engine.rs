@@ -121,7 +121,8 @@ pub(crate) fn value(of: &impl serde::Serialize) -> Value {
 /// The variables of a template by name.
 pub(crate) type Context = BTreeMap<&'static str, Value>;
 
-/// The context of a template: `context! { name => value, ..more }`; the entries listed here override those of `more`.
+/// The context of a template: `context! { name => value, ..more }`; the entries listed here override those of `more`, a later `more`
+/// those of an earlier one, and contexts those of any other map.
 macro_rules! context {
     ($($key:ident => $value:expr),* $(, ..$more:expr)* $(,)?) => {
         $crate::engine::merge(
