@@ -22,10 +22,11 @@ const PREFIX: &str = "dependencies-";
 /// The parts of a target folder, each before those that say that it is complete.
 const PARTS: [&str; 3] = ["deps", "build", ".fingerprint"];
 
-/// Brings dependencies from the cache that `debug` lacks. What cannot be read is compiled instead.
+/// Brings dependencies from the cache where `debug` lacks some. What cannot be read is compiled instead.
 pub(crate) fn restore(debug: &Path) {
     let Some(cache) = folder() else { return };
-    match missing_units(&cache, debug).and_then(|missing| copy_units(&cache, debug, &missing).map(|()| missing.len())) {
+    match copy_all(&cache, debug) {
+        Ok(0) => {}
         Ok(count) => println!("{count} compiled dependencies are taken from {}", cache.display()),
         Err(e) => println!("compiled dependencies cannot be taken from {}: {e}", cache.display()),
     }
@@ -72,9 +73,15 @@ fn units(debug: &Path, without: &BTreeSet<String>) -> io::Result<BTreeSet<String
     Ok(units.filter(|(package, _)| !without.contains(*package)).map(|(_, hash)| hash.to_owned()).collect())
 }
 
-fn missing_units(cache: &Path, debug: &Path) -> io::Result<BTreeSet<String>> {
-    let all = BTreeSet::new();
-    Ok(&units(cache, &all)? - &units(debug, &all)?)
+/// Copies all units of the cache, and answers how many; none where `debug` has them all. Those that it has are copied as well: cargo
+/// compiled them for this program a moment ago, and takes whatever is older than what it depends on for stale.
+fn copy_all(cache: &Path, debug: &Path) -> io::Result<usize> {
+    let cached = units(cache, &BTreeSet::new())?;
+    if cached.is_subset(&units(debug, &BTreeSet::new())?) {
+        return Ok(0);
+    }
+    copy_units(cache, debug, &cached)?;
+    Ok(cached.len())
 }
 
 /// Whether there was something new. A reader of the old cache loses what it has not copied yet, and compiles it.
@@ -174,8 +181,7 @@ mod tests {
         left.sort();
         assert_eq!(left, ["dependencies-0123456789abcdef", "notes.txt"]);
 
-        let missing = missing_units(&cache, second.path()).unwrap();
-        copy_units(&cache, second.path(), &missing).unwrap();
+        assert_eq!(copy_all(&cache, second.path()).unwrap(), 1);
         let restored = second.path().join(format!("deps/libserde-{SERDE}.rlib"));
         assert_eq!(fs::read_to_string(&restored).unwrap(), "serde");
         assert_eq!(restored.metadata().unwrap().modified().unwrap(), rlib.metadata().unwrap().modified().unwrap());
@@ -185,12 +191,15 @@ mod tests {
     }
 
     #[test]
-    fn what_a_checkout_has_compiled_is_left_as_it_is() {
+    fn what_was_compiled_a_moment_ago_becomes_as_old_as_what_depends_on_it() {
         let [debug, cache] = [(); 2].map(|()| tempfile::tempdir().unwrap());
         compiled(cache.path());
-        write(debug.path(), &format!(".fingerprint/serde-{SERDE}/lib-serde"), "newer");
-        let missing = missing_units(cache.path(), debug.path()).unwrap();
-        assert_eq!(missing, BTreeSet::from([OWN.to_owned()]));
-        assert!(missing_units(&debug.path().join("nowhere"), debug.path()).unwrap().is_empty(), "no cache yet");
+        let path = format!(".fingerprint/serde-{SERDE}/lib-serde");
+        write(debug.path(), &path, "newer");
+        assert_eq!(copy_all(cache.path(), debug.path()).unwrap(), 2);
+        let modified = |folder: &Path| folder.join(&path).metadata().unwrap().modified().unwrap();
+        assert_eq!(modified(debug.path()), modified(cache.path()));
+        assert_eq!(copy_all(cache.path(), debug.path()).unwrap(), 0, "nothing is missing");
+        assert_eq!(copy_all(&debug.path().join("nowhere"), debug.path()).unwrap(), 0, "no cache yet");
     }
 }
