@@ -6,7 +6,7 @@
 //! checkpoints those itself between two groups: only a log that is in the file to its last frame restarts.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender};
@@ -39,6 +39,8 @@ pub(crate) struct Checkpoints {
     connect: Arc<dyn Fn() -> Result<Connection> + Send + Sync>,
     /// Frames in the log after the last commit.
     frames: Arc<AtomicI64>,
+    /// A commit has written frames since the last call of [`Checkpoints::take_has_written`].
+    has_written: Arc<AtomicBool>,
     /// How many of them were in the file when the last pass ended, or [`RUNNING`].
     moved_frames: Arc<AtomicI64>,
     /// To the thread, which begins with the first pass.
@@ -59,14 +61,22 @@ impl Checkpoints {
         connect: impl Fn() -> Result<Connection> + Send + Sync + 'static,
     ) -> Result<Self> {
         let frames = Arc::new(AtomicI64::new(0));
-        let counted = frames.clone();
+        let has_written = Arc::new(AtomicBool::new(false));
+        let (counted, written) = (frames.clone(), has_written.clone());
         // It replaces the hook of `wal_autocheckpoint`.
         writer.wal_hook(Some(move |_: &mut rusqlite::hooks::Wal, pages: std::ffi::c_int| {
             counted.store(i64::from(pages), Ordering::Relaxed);
+            written.store(true, Ordering::Relaxed);
             Ok(())
         }))?;
         let (connect, moved_frames) = (Arc::new(connect), Arc::new(AtomicI64::new(0)));
-        Ok(Self { connect, frames, moved_frames, wake: None, limits: LIMITS, from: LIMITS.begin, before: 0, reached: 0 })
+        let (from, limits) = (LIMITS.begin, LIMITS);
+        Ok(Self { connect, frames, has_written, moved_frames, wake: None, limits, from, before: 0, reached: 0 })
+    }
+
+    /// Whether a commit has written anything since the last call.
+    pub(crate) fn take_has_written(&self) -> bool {
+        self.has_written.swap(false, Ordering::Relaxed)
     }
 
     /// After a commit, outside of any transaction.

@@ -1,7 +1,7 @@
 //! The data layer: one text of SQL on two engines (docs/decisions/0002).
 //!
 //! SQLite is the embedded default: reads run inline on the calling thread's own read-only connection, writes travel to
-//! one writer thread that commits many transactions with one fsync. PostgreSQL pipelines reads over a few shared
+//! one writer thread that commits many transactions at once, and to a thread that syncs the log for all that are waiting. PostgreSQL pipelines reads over a few shared
 //! connections and borrows an exclusive one for a transaction, which is replayed after a serialization failure.
 //!
 //! ```ignore
@@ -18,6 +18,7 @@ mod dialect;
 mod error;
 mod export;
 mod feed;
+mod log_sync;
 mod migrate;
 mod pg_address;
 mod pg_conn;
@@ -47,7 +48,7 @@ pub use restore::Restore;
 pub use row::{FromRow, Row};
 pub use schema::SchemaState;
 pub use sql::Sql;
-pub use sqlite::SqliteConfig;
+pub use sqlite::{Durability, SqliteConfig};
 pub use statement_observer::{Statement, StatementHook};
 pub use table::{OnReset, Personal, Table, deletion_order};
 pub use value::{Cell, Column, Json, Param, Params, Value};

@@ -1,4 +1,5 @@
-//! The embedded engine: inline reads, one writer thread with group commit, and threads of its own for reports.
+//! The embedded engine: inline reads, one writer thread with group commit, a thread that makes commits durable, and threads of its own
+//! for reports.
 
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -13,19 +14,30 @@ use crate::check::{Depth, examine};
 use crate::checkpoint::Checkpoints;
 use crate::dialect::without_row_lock;
 use crate::error::{Error, Result};
+use crate::log_sync::LogSync;
 use crate::row::{Raw, Read, Rows, read_row};
 use crate::schema::Schema;
 use crate::transaction::Write;
 use crate::value::Params;
+
+/// When a transaction's caller is answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Durability {
+    /// When the disk has it: what was answered survives a power cut.
+    Synced,
+    /// At its commit, without waiting for the disk: for throw-away test files.
+    None,
+}
 
 /// How the embedded engine is opened. The defaults are those of data-layer rule 6.
 #[derive(Debug, Clone)]
 pub struct SqliteConfig {
     /// The database file; its folder must exist.
     pub path: PathBuf,
-    /// `FULL` (acknowledged means durable) or `OFF` for throw-away test files.
-    pub synchronous: &'static str,
-    /// Most transactions that share one fsync.
+    /// Whether an answer waits for the disk.
+    pub durability: Durability,
+    /// Most transactions that share one commit. The fewer, the sooner callers go on while the writer runs the next group; the more,
+    /// the fewer times a page that many of them change is written.
     pub group: usize,
     /// Writes that may wait; more are refused with [`Error::Busy`].
     pub queue: usize,
@@ -37,7 +49,7 @@ impl SqliteConfig {
     /// The defaults for a file.
     #[must_use]
     pub fn new(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into(), synchronous: "FULL", group: 256, queue: 4096, report_threads: 2 }
+        Self { path: path.into(), durability: Durability::Synced, group: 32, queue: 4096, report_threads: 2 }
     }
 }
 
@@ -103,6 +115,10 @@ impl Sqlite {
         private(&config.path)?;
         let mut writer = connect(&config, true)?;
         let own_config = config.clone();
+        let log_sync = match config.durability {
+            Durability::Synced => Some(LogSync::start(&config.path)?),
+            Durability::None => None,
+        };
         let mut checkpoints = Checkpoints::take_over(&mut writer, move || connect(&own_config, false))?;
         let group = config.group;
         spawn("db-writer", move || {
@@ -110,7 +126,12 @@ impl Sqlite {
             CONNECTIONS.with(|h| h.borrow_mut().push((key, writer.clone())));
             let mut savepoints = SavepointPolicy::default();
             while let Ok(first) = job_queue.recv() {
-                write_group(&writer, &schema, first, (&job_queue, group), &mut savepoints);
+                if let Some(committed) = write_group(&writer, &schema, first, (&job_queue, group), &mut savepoints) {
+                    match &log_sync {
+                        Some(log_sync) => log_sync.committed(committed, checkpoints.take_has_written()),
+                        None => settle(committed, true),
+                    }
+                }
                 checkpoints.committed(&writer);
             }
         })?;
@@ -232,7 +253,11 @@ fn connect(config: &SqliteConfig, is_writer: bool) -> Result<Connection> {
     c.execute_batch(&format!(
         "PRAGMA synchronous={}; PRAGMA foreign_keys=ON; PRAGMA cache_size=-{}; \
          PRAGMA temp_store=MEMORY; PRAGMA wal_autocheckpoint=2000; PRAGMA journal_size_limit=67108864; {}",
-        config.synchronous,
+        match config.durability {
+            // Commits do not wait for the disk: `LogSync` does. Checkpoints sync the log and the file as ever.
+            Durability::Synced => "NORMAL",
+            Durability::None => "OFF",
+        },
         if is_writer { 32_768 } else { 8_192 },
         if is_writer { "" } else { "PRAGMA query_only=ON;" }
     ))?;
@@ -260,18 +285,19 @@ fn run(c: &Connection, sql: &str) -> Result<()> {
     Ok(())
 }
 
-/// One fsync for the first job and whatever else is waiting, at most `most`.
+/// One commit for the first job and whatever else is waiting, at most `most`. Returns the group when it was committed, for its callers
+/// to be answered when it is durable; those of any other group are answered here.
 fn write_group(
     c: &Connection,
     schema: &Schema,
     first: Write,
     (queue, most): (&Receiver<Write>, usize),
     savepoints: &mut SavepointPolicy,
-) {
+) -> Option<Vec<Write>> {
     if let Err(e) = run(c, "BEGIN IMMEDIATE") {
         // The job is dropped without running; its caller gets an error.
         tracing::error!(error = %e, "cannot begin a write transaction");
-        return;
+        return None;
     }
     match schema.has_moved_on(c) {
         Ok(false) => {}
@@ -280,7 +306,7 @@ fn write_group(
                 tracing::error!(error = %e, "cannot read the schema");
             }
             let _ = run(c, "ROLLBACK");
-            return;
+            return None;
         }
     }
     let mut isolation = savepoints.begin_group();
@@ -295,16 +321,20 @@ fn write_group(
             group = replay(c, group);
         }
     }
-    let mut is_committed = false;
     if !c.is_autocommit() {
         match run(c, "COMMIT") {
-            Ok(()) => is_committed = true,
+            Ok(()) => return Some(group),
             Err(e) => {
                 tracing::error!(error = %e, transactions = group.len(), "commit failed");
                 let _ = run(c, "ROLLBACK");
             }
         }
     }
+    settle(group, false);
+    None
+}
+
+fn settle(group: Vec<Write>, is_committed: bool) {
     for write in group {
         write.settle(is_committed);
     }

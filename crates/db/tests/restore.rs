@@ -128,7 +128,8 @@ async fn a_file_that_somebody_works_with_is_not_replaced() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_backup_under_load_ends_and_is_of_one_moment() {
     let dir = tempfile::tempdir().unwrap();
-    let db = Db::sqlite(SqliteConfig { synchronous: "OFF", ..SqliteConfig::new(dir.path().join("live.db")) }).unwrap();
+    let db =
+        Db::sqlite(SqliteConfig { durability: db::Durability::None, ..SqliteConfig::new(dir.path().join("live.db")) }).unwrap();
     db.migrate().await.unwrap();
     let (shutdown, stopped) = tokio::sync::watch::channel(false);
     let writers: Vec<_> = (0..4)

@@ -62,7 +62,7 @@ impl TestDb {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("shop.db");
         std::fs::copy(&template, &path).unwrap();
-        let config = SqliteConfig { synchronous: "OFF", report_threads: 1, ..SqliteConfig::new(&path) };
+        let config = SqliteConfig { durability: db::Durability::None, report_threads: 1, ..SqliteConfig::new(&path) };
         Self { db: Db::sqlite(config).unwrap(), place: Place::Sqlite { path, _dir: dir } }
     }
 
@@ -226,7 +226,7 @@ async fn sqlite_template() -> PathBuf {
     }
     std::fs::create_dir_all(&folder).unwrap();
     let dir = tempfile::tempdir_in(&folder).unwrap();
-    let db = Db::sqlite(SqliteConfig { synchronous: "OFF", ..SqliteConfig::new(dir.path().join("new.db")) }).unwrap();
+    let db = Db::sqlite(SqliteConfig { durability: db::Durability::None, ..SqliteConfig::new(dir.path().join("new.db")) }).unwrap();
     db.migrate().await.unwrap();
     let copy = dir.path().join("copy.db");
     db.backup(&copy).unwrap();

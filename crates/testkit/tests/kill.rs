@@ -1,5 +1,5 @@
 //! Crash test: the process is killed in the middle of orders, repeatedly; every acknowledged order is stored, none is partial,
-//! stock and numbers are exact. The shop runs as a process of its own on SQLite with `synchronous=FULL`, as it does in
+//! stock and numbers are exact. The shop runs as a process of its own on SQLite that waits for the disk, as it does in
 //! production.
 
 use std::collections::BTreeMap;
