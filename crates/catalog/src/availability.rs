@@ -93,11 +93,11 @@ pub async fn sellable(
     variants.sort();
     variants.dedup();
     let (found, reserved) = purchasable::list(c, scope, &ids, &variants).await?;
-    let held = |p: ProductId, v: Option<VariantId>| reserved.iter().find(|r| (r.0, r.1) == (p, v)).map_or(0, |r| r.2);
+    let reserved_of = |p: ProductId, v: Option<VariantId>| reserved.iter().find(|r| (r.0, r.1) == (p, v)).map_or(0, |r| r.2);
     let sold = |(product, variant): &(ProductId, Option<VariantId>)| {
         let found = found.iter().find(|p| p.id == *product)?;
         let goods = line_availability(found, *variant, now).or_else(|| without_variant(found, *variant, now))?;
-        Some(Sellable { reserved: held(*product, *variant), ..goods })
+        Some(Sellable { reserved: reserved_of(*product, *variant), ..goods })
     };
     Ok(lines.iter().filter_map(sold).collect())
 }
@@ -106,7 +106,7 @@ pub async fn sellable(
 ///
 /// # Errors
 /// Database errors.
-pub async fn held(c: Conn<'_>, scope: &StoreScope, product: ProductId) -> db::Result<Vec<(Option<VariantId>, i64)>> {
+pub async fn list_reserved(c: Conn<'_>, scope: &StoreScope, product: ProductId) -> db::Result<Vec<(Option<VariantId>, i64)>> {
     purchasable::list_reserved(c, scope, product).await
 }
 

@@ -66,7 +66,7 @@ mod wire_out;
 mod words;
 mod write;
 
-pub use availability::{Sellable, held, line_availability, sellable};
+pub use availability::{Sellable, line_availability, list_reserved, sellable};
 pub use browse::{
     Card, Cards, FoundCategory, LinkTarget, ProductPage, cards, categories, category_by_slug, is_cursor, product_by_link,
     published_links,

@@ -57,7 +57,7 @@ async fn buy(app: &App, scope: &StoreScope, shopper: u64, goods: &[ProductId], q
         .map_err(|e| text(&e))?;
     // The scarce product is never reserved: a killed shopper's reservation would block the others until it expires.
     if goods.len() == 1 {
-        carts::reservations::hold(app, scope, &profile, &find().await?, &token).await.map_err(|e| text(&e))?;
+        carts::reservations::reserve(app, scope, &profile, &find().await?, &token).await.map_err(|e| text(&e))?;
     }
     let review = orders::review(app, scope, &profile, &find().await?).await.map_err(|e| text(&e))?;
     let placed = orders::place(app, scope, &profile, &token, review.expected()).await.map_err(|e| text(&e))?;

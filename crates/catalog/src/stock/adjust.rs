@@ -7,7 +7,7 @@ use serde_json::json;
 use web::message::common;
 use web::{ApiError, FieldErrors, Message};
 
-use super::model::{MOST_QTY, Reason, Step, first_place};
+use super::model::{MOST_QTY, Reason, Step, first_location};
 use super::posting::StockPosting;
 use super::store::{self, StockRow};
 use super::wire::{AdjustIn, Mode, TransferIn};
@@ -66,59 +66,59 @@ fn note(text: Option<&str>) -> Result<Option<String>, StockError> {
 }
 
 /// A locked product or variant whose stock is counted, with its levels at locations other than the first.
-struct Thing {
+struct CountedStock {
     product: ProductId,
     variant: Option<VariantId>,
-    held: StockRow,
+    row: StockRow,
     others: Vec<super::model::Level>,
 }
 
-impl Thing {
+impl CountedStock {
     async fn lock(c: Conn<'_>, scope: &StoreScope, product: ProductId, variant: Option<VariantId>) -> Result<Self, StockError> {
         if writes::lock(c, scope, product, None, false).await?.is_none() {
             return Err(StockError::NotFound);
         }
         let no_such = || StockError::field("variant_id", common::NO_SUCH);
-        let held = store::find(c, scope, product, variant).await?.ok_or_else(no_such)?;
-        if held.has_unlimited_qty {
+        let row = store::find(c, scope, product, variant).await?.ok_or_else(no_such)?;
+        if row.has_unlimited_qty {
             return Err(StockError::NotCounted);
         }
-        let others = if held.elsewhere > 0 { store::list_levels(c, scope, product, variant).await? } else { Vec::new() };
-        Ok(Self { product, variant, held, others })
+        let others = if row.elsewhere > 0 { store::list_levels(c, scope, product, variant).await? } else { Vec::new() };
+        Ok(Self { product, variant, row, others })
     }
 
     /// Pieces at a location.
-    fn at(&self, scope: &StoreScope, place: StockLocationId) -> i64 {
-        if place == first_place(scope.store()) {
-            return self.held.qty - self.held.elsewhere;
+    fn qty_at(&self, scope: &StoreScope, location: StockLocationId) -> i64 {
+        if location == first_location(scope.store()) {
+            return self.row.qty - self.row.elsewhere;
         }
-        self.others.iter().find(|l| l.location == place).map_or(0, |l| l.qty)
+        self.others.iter().find(|l| l.location == location).map_or(0, |l| l.qty)
     }
 
     /// Changes the pieces at a location by `by`, and the total by `in_all`; returns the product's total and its threshold after
     /// it.
-    async fn put(
+    async fn change(
         &self,
         c: Conn<'_>,
         scope: &StoreScope,
-        place: StockLocationId,
+        location: StockLocationId,
         (by, in_all): (i64, i64),
     ) -> Result<Option<(i64, Option<i64>)>, StockError> {
-        let is_first = place == first_place(scope.store());
+        let is_first = location == first_location(scope.store());
         if !is_first {
-            store::move_level(c, scope, self.product, self.variant, place, by).await?;
+            store::move_level(c, scope, self.product, self.variant, location, by).await?;
         }
-        let of = (self.variant, self.held.is_active);
+        let of = (self.variant, self.row.is_active);
         Ok(store::move_qty(c, scope, self.product, of, (in_all, if is_first { 0 } else { by })).await?)
     }
 }
 
 /// Checks that the location is the store's and active, and locks it so until the transaction ends.
-async fn check_place(c: Conn<'_>, scope: &StoreScope, path: &str, place: StockLocationId) -> Result<(), StockError> {
-    if place == first_place(scope.store()) || store::lock_location(c, scope, place).await? {
+async fn check_location(c: Conn<'_>, scope: &StoreScope, path: &str, location: StockLocationId) -> Result<(), StockError> {
+    if location == first_location(scope.store()) || store::lock_location(c, scope, location).await? {
         return Ok(());
     }
-    let is_known = store::list_locations(c, scope).await?.iter().any(|l| l.id == place);
+    let is_known = store::list_locations(c, scope).await?.iter().any(|l| l.id == location);
     Err(StockError::field(path, if is_known { SWITCHED_OFF } else { common::NO_SUCH }))
 }
 
@@ -140,12 +140,12 @@ pub(super) async fn adjust(app: &App, scope: &StoreScope, product: ProductId, se
     if !reason.is_chosen() {
         return Err(StockError::field("reason", common::NOT_A_CHOICE));
     }
-    let (env, at, place) = (app.env().clone(), scope.clone(), location_id.unwrap_or_else(|| first_place(scope.store())));
+    let (env, at, location) = (app.env().clone(), scope.clone(), location_id.unwrap_or_else(|| first_location(scope.store())));
     app.db()
         .tx(async move |c| {
-            let thing = Thing::lock(c, &at, product, variant_id).await?;
-            check_place(c, &at, "location_id", place).await?;
-            let before = thing.at(&at, place);
+            let counted = CountedStock::lock(c, &at, product, variant_id).await?;
+            check_location(c, &at, "location_id", location).await?;
+            let before = counted.qty_at(&at, location);
             let after = match mode {
                 Mode::Set => qty,
                 Mode::Add => before + qty,
@@ -158,17 +158,17 @@ pub(super) async fn adjust(app: &App, scope: &StoreScope, product: ProductId, se
             if by == 0 {
                 return Ok(());
             }
-            quantity(thing.held.qty + by, 0)?;
+            quantity(counted.row.qty + by, 0)?;
             let mut posting = StockPosting::new(reason);
             posting.note.clone_from(&text);
-            if let Some((stock, own)) = thing.put(c, &at, place, (by, by)).await? {
-                posting.drop(product, if thing.held.is_active { stock - by } else { stock }, stock, own);
+            if let Some((stock, own)) = counted.change(c, &at, location, (by, by)).await? {
+                posting.drop(product, if counted.row.is_active { stock - by } else { stock }, stock, own);
             }
-            let qty_after = thing.held.qty + by;
-            posting.push(product, variant_id, Step { location: place, delta: by, qty_after, location_after: after });
+            let qty_after = counted.row.qty + by;
+            posting.push(product, variant_id, Step { location, delta: by, qty_after, location_after: after });
             posting.write(c, &env, &at).await?;
             let entry = Entry::new(Act::Update, entities::PRODUCT, product)
-                .before(json!({ "qty": thing.held.qty }))
+                .before(json!({ "qty": counted.row.qty }))
                 .after(json!({ "qty": qty_after }));
             log(c, &env, &at, product, entry, text.clone()).await
         })
@@ -189,30 +189,30 @@ pub(super) async fn transfer(app: &App, scope: &StoreScope, product: ProductId, 
     let (env, at) = (app.env().clone(), scope.clone());
     app.db()
         .tx(async move |c| {
-            let thing = Thing::lock(c, &at, product, variant_id).await?;
+            let counted = CountedStock::lock(c, &at, product, variant_id).await?;
             // Locked in the order of their ids, so that two transfers cannot deadlock.
-            let mut places = [("from_location_id", from), ("to_location_id", to)];
-            places.sort_by_key(|(_, id)| *id);
-            for (path, place) in places {
-                check_place(c, &at, path, place).await?;
+            let mut locations = [("from_location_id", from), ("to_location_id", to)];
+            locations.sort_by_key(|(_, id)| *id);
+            for (path, location) in locations {
+                check_location(c, &at, path, location).await?;
             }
-            let (at_from, at_to) = (thing.at(&at, from), thing.at(&at, to));
+            let (at_from, at_to) = (counted.qty_at(&at, from), counted.qty_at(&at, to));
             if at_from < qty {
                 return Err(StockError::field("qty", TOO_FEW.with("n", at_from)));
             }
             let mut posting = StockPosting::new(Reason::Transfer);
             posting.note.clone_from(&text);
-            for (place, by, location_after) in [(from, -qty, at_from - qty), (to, qty, at_to + qty)] {
-                thing.put(c, &at, place, (by, 0)).await?;
+            for (location, by, location_after) in [(from, -qty, at_from - qty), (to, qty, at_to + qty)] {
+                counted.change(c, &at, location, (by, 0)).await?;
                 // The total is unchanged, also between the two steps of the transfer.
-                let qty_after = thing.held.qty;
-                posting.push(product, variant_id, Step { location: place, delta: by, qty_after, location_after });
+                let qty_after = counted.row.qty;
+                posting.push(product, variant_id, Step { location, delta: by, qty_after, location_after });
             }
             posting.write(c, &env, &at).await?;
-            let stands = |from: i64, to: i64| json!({ "locations": { "from": from, "to": to } });
+            let levels_of = |from: i64, to: i64| json!({ "locations": { "from": from, "to": to } });
             let entry = Entry::new(Act::Update, entities::PRODUCT, product)
-                .before(stands(at_from, at_to))
-                .after(stands(at_from - qty, at_to + qty));
+                .before(levels_of(at_from, at_to))
+                .after(levels_of(at_from - qty, at_to + qty));
             log(c, &env, &at, product, entry, text.clone()).await
         })
         .await

@@ -46,14 +46,14 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(list_stock_movements))
 }
 
-fn places(all: Vec<Location>, scope: &StoreScope) -> Vec<LocationView> {
+fn location_views(all: Vec<Location>, scope: &StoreScope) -> Vec<LocationView> {
     all.into_iter().map(|l| LocationView::new(l, scope)).collect()
 }
 
 /// The stock locations of the store, the main one first; at most 50.
 #[utoipa::path(get, path = "/stock-locations", tag = "Stock", responses((status = 200, body = Data<Vec<LocationView>>)))]
 async fn list_stock_locations(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Vec<LocationView>>>> {
-    Ok(data(places(store::list_locations(app.db().conn(), &allowed.scope).await?, &allowed.scope)))
+    Ok(data(location_views(store::list_locations(app.db().conn(), &allowed.scope).await?, &allowed.scope)))
 }
 
 /// Adds a stock location, as the last one.
@@ -93,7 +93,7 @@ async fn sort_stock_locations(
     JsonIn(sent): JsonIn<LocationOrderIn>,
 ) -> ApiResult<Json<Data<Vec<LocationView>>>> {
     let all = locations::sort(&app, &allowed.scope, sent.items).await.map_err(|e| e.answer(&allowed.scope))?;
-    Ok(data(places(all, &allowed.scope)))
+    Ok(data(location_views(all, &allowed.scope)))
 }
 
 async fn stock(app: &App, scope: &StoreScope, id: ProductId) -> ApiResult<StockView> {
@@ -102,13 +102,13 @@ async fn stock(app: &App, scope: &StoreScope, id: ProductId) -> ApiResult<StockV
     let all = store::list_locations(c, scope).await?;
     let levels = store::list_all_levels(c, scope, id).await?;
     let f = &product.fields;
-    let stands = |key: i64, qty: i64| -> Vec<LevelView> {
+    let levels_of = |key: i64, qty: i64| -> Vec<LevelView> {
         let others: Vec<Level> = levels
             .iter()
             .filter(|(variant, ..)| *variant == key)
             .map(|(_, location, qty)| Level { location: *location, qty: *qty })
             .collect();
-        wire::stands(&all, scope, qty, &others)
+        wire::levels_of(&all, scope, qty, &others)
     };
     let mut items = Vec::new();
     if let Some(own) = store::find(c, scope, id, None).await? {
@@ -121,7 +121,7 @@ async fn stock(app: &App, scope: &StoreScope, id: ProductId) -> ApiResult<StockV
             has_unlimited_qty: own.has_unlimited_qty,
             qty: own.qty,
             held: own.reserved,
-            levels: stands(0, own.qty),
+            levels: levels_of(0, own.qty),
         });
     } else {
         let reserved = store::list_reserved(c, scope, id).await?;
@@ -136,7 +136,7 @@ async fn stock(app: &App, scope: &StoreScope, id: ProductId) -> ApiResult<StockV
                 has_unlimited_qty: v.has_unlimited_qty,
                 qty: v.qty,
                 held: reserved.iter().find(|(id, _)| *id == variant).map_or(0, |(_, n)| *n),
-                levels: stands(variant.raw(), v.qty),
+                levels: levels_of(variant.raw(), v.qty),
             });
         }
     }
@@ -144,7 +144,7 @@ async fn stock(app: &App, scope: &StoreScope, id: ProductId) -> ApiResult<StockV
         Some(own) => own,
         None => platform::stores::get_low_stock_threshold(c, scope).await?,
     };
-    Ok(StockView { product_id: id, name: f.name.clone(), low_stock_at, locations: places(all, scope), items })
+    Ok(StockView { product_id: id, name: f.name.clone(), low_stock_at, locations: location_views(all, scope), items })
 }
 
 /// The stock of a product: the quantity in all, per location, and how much of it checkouts reserve.

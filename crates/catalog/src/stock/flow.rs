@@ -4,7 +4,7 @@
 use db::{Conn, Topics};
 use kernel::{ProductId, StockLocationId, StoreScope, VariantId};
 
-use super::model::{Pieces, Step, first_place, steps};
+use super::model::{Pieces, Step, first_location, steps};
 use super::posting::StockPosting;
 use super::store;
 use crate::store::writes;
@@ -74,30 +74,30 @@ fn stock_take(c: Conn<'_>, scope: &StoreScope, is_sold_out: bool) -> StockTake {
 ///
 /// # Errors
 /// Database errors.
-pub async fn give_back(c: Conn<'_>, scope: &StoreScope, posting: &mut StockPosting, pieces: Pieces) -> db::Result<bool> {
-    give_back_at(c, scope, posting, pieces, first_place(scope.store())).await
+pub async fn restock(c: Conn<'_>, scope: &StoreScope, posting: &mut StockPosting, pieces: Pieces) -> db::Result<bool> {
+    restock_at(c, scope, posting, pieces, first_location(scope.store())).await
 }
 
-/// As [`give_back`], to a given location, which the caller locks with [`lock_place`] after all lines are returned: products are
+/// As [`restock`], to a given location, which the caller locks with [`lock_location`] after all lines are returned: products are
 /// locked before locations, as in transfers.
 ///
 /// # Errors
 /// Database errors.
-pub async fn give_back_at(
+pub async fn restock_at(
     c: Conn<'_>,
     scope: &StoreScope,
     posting: &mut StockPosting,
     pieces: Pieces,
-    place: StockLocationId,
+    location: StockLocationId,
 ) -> db::Result<bool> {
     let Pieces { product, variant, qty: n, .. } = pieces;
     if n <= 0 {
         return Ok(false);
     }
-    let is_back = match variant {
+    let is_back_in_stock = match variant {
         None => match store::increment_basic(c, scope, product, n).await? {
             Some(left) if !left.has_unlimited_qty => {
-                arrive(c, scope, posting, (product, None), (n, left.qty), left.elsewhere, place).await?;
+                record_restocked(c, scope, posting, (product, None), (n, left.qty), left.elsewhere, location).await?;
                 left.qty == n
             }
             _ => false,
@@ -111,53 +111,53 @@ pub async fn give_back_at(
                     if left.is_active {
                         store::move_product(c, scope, product, n).await?;
                     }
-                    arrive(c, scope, posting, (product, variant), (n, left.qty), left.elsewhere, place).await?;
+                    record_restocked(c, scope, posting, (product, variant), (n, left.qty), left.elsewhere, location).await?;
                     left.qty == n
                 }
                 _ => false,
             }
         }
     };
-    if is_back {
+    if is_back_in_stock {
         c.touch(scope.store(), Topics::CATALOG.and(Topics::STOREFRONT));
     }
-    Ok(is_back)
+    Ok(is_back_in_stock)
 }
 
 /// Whether the store has an active location of that id.
 ///
 /// # Errors
 /// Database errors.
-pub async fn has_place(c: Conn<'_>, scope: &StoreScope, place: StockLocationId) -> db::Result<bool> {
-    Ok(store::list_locations(c, scope).await?.iter().any(|l| l.id == place && l.is_active))
+pub async fn has_location(c: Conn<'_>, scope: &StoreScope, location: StockLocationId) -> db::Result<bool> {
+    Ok(store::list_locations(c, scope).await?.iter().any(|l| l.id == location && l.is_active))
 }
 
 /// Locks an active location of the store for this transaction; false when there is none of that id.
 ///
 /// # Errors
 /// Database errors.
-pub async fn lock_place(c: Conn<'_>, scope: &StoreScope, place: StockLocationId) -> db::Result<bool> {
-    store::lock_location(c, scope, place).await
+pub async fn lock_location(c: Conn<'_>, scope: &StoreScope, location: StockLocationId) -> db::Result<bool> {
+    store::lock_location(c, scope, location).await
 }
 
 /// Records the location of returned pieces: the total has been written already.
-async fn arrive(
+async fn record_restocked(
     c: Conn<'_>,
     scope: &StoreScope,
     posting: &mut StockPosting,
     (product, variant): (ProductId, Option<VariantId>),
     (n, after): (i64, i64),
     elsewhere: i64,
-    place: StockLocationId,
+    location: StockLocationId,
 ) -> db::Result<()> {
-    if place == first_place(scope.store()) {
+    if location == first_location(scope.store()) {
         return settle(c, scope, posting, (product, variant), (after - n, after), elsewhere).await;
     }
-    let there = store::list_levels(c, scope, product, variant).await?.into_iter().find(|l| l.location == place);
-    store::move_level(c, scope, product, variant, place, n).await?;
+    let there = store::list_levels(c, scope, product, variant).await?.into_iter().find(|l| l.location == location);
+    store::move_level(c, scope, product, variant, location, n).await?;
     store::move_elsewhere(c, scope, product, variant, n).await?;
     let location_after = there.map_or(0, |l| l.qty) + n;
-    posting.push(product, variant, Step { location: place, delta: n, qty_after: after, location_after });
+    posting.push(product, variant, Step { location, delta: n, qty_after: after, location_after });
     Ok(())
 }
 
@@ -171,7 +171,7 @@ pub(super) async fn settle(
     (before, after): (i64, i64),
     elsewhere: i64,
 ) -> db::Result<()> {
-    let first = first_place(scope.store());
+    let first = first_location(scope.store());
     let is_short = after < elsewhere;
     let others = if is_short { store::list_levels(c, scope, product, variant).await? } else { Vec::new() };
     // When nothing is taken from the other locations, their sum is enough.

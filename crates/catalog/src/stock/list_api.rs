@@ -9,7 +9,7 @@ use web::list::PageParams;
 use web::{Allowed, ApiResult, ListQuery, Listed, Refusals};
 
 use super::model::Level;
-use super::wire::{StockItemView, StockRowView, stands};
+use super::wire::{StockItemView, StockRowView, levels_of};
 use super::{list_store, store};
 use crate::model::both_languages;
 use crate::query::list_records;
@@ -31,15 +31,15 @@ pub(super) async fn list_stock(
     let facts = products::get_store_context(c, scope).await?;
     let page = list_records(c, scope, &facts, &query).await?;
     let ids: Vec<ProductId> = page.items.iter().map(|r| r.id).collect();
-    let places = store::list_locations(c, scope).await?;
+    let locations = store::list_locations(c, scope).await?;
     let own = list_store::list_own(c, scope, &ids).await?;
-    let held: HashMap<VariantId, i64> = list_store::list_reserved(c, scope, &ids).await?.into_iter().collect();
+    let reserved: HashMap<VariantId, i64> = list_store::list_reserved(c, scope, &ids).await?.into_iter().collect();
     let mut levels: HashMap<(i64, i64), Vec<Level>> = HashMap::new();
     for (product, variant, location, qty) in list_store::list_levels(c, scope, &ids).await? {
         levels.entry((product.raw(), variant)).or_default().push(Level { location, qty });
     }
     let at = |product: ProductId, variant: i64, qty: i64| {
-        stands(&places, scope, qty, levels.get(&(product.raw(), variant)).map_or(&[][..], Vec::as_slice))
+        levels_of(&locations, scope, qty, levels.get(&(product.raw(), variant)).map_or(&[][..], Vec::as_slice))
     };
     let mut items: HashMap<i64, Vec<StockItemView>> = HashMap::new();
     let variants = products::list_variants(c, scope, &ids).await?;
@@ -54,7 +54,7 @@ pub(super) async fn list_stock(
             is_active: v.is_active,
             has_unlimited_qty: v.has_unlimited_qty,
             qty: v.qty,
-            held: held.get(&variant_id).copied().unwrap_or(0),
+            held: reserved.get(&variant_id).copied().unwrap_or(0),
             levels: at(product, variant_id.raw(), v.qty),
         });
     }
@@ -62,7 +62,7 @@ pub(super) async fn list_stock(
     let covers = media::list_views(c, scope, &covers).await?;
     let rows = page.items.into_iter().map(|r| {
         let mine = items.remove(&r.id.raw()).unwrap_or_else(|| {
-            let (qty, held) = own.iter().find(|(id, ..)| *id == r.id).map_or((0, 0), |(_, qty, held)| (*qty, *held));
+            let (qty, reserved) = own.iter().find(|(id, ..)| *id == r.id).map_or((0, 0), |(_, qty, reserved)| (*qty, *reserved));
             vec![StockItemView {
                 variant_id: None,
                 option_values: Vec::new(),
@@ -71,7 +71,7 @@ pub(super) async fn list_stock(
                 is_active: true,
                 has_unlimited_qty: r.has_unlimited_qty,
                 qty,
-                held,
+                held: reserved,
                 levels: at(r.id, 0, qty),
             }]
         });

@@ -7,7 +7,7 @@ use serde_json::json;
 use web::message::common;
 use web::{ApiError, FieldErrors, Message};
 
-use super::model::{Location, MOST_LOCATIONS, first_place};
+use super::model::{Location, MOST_LOCATIONS, first_location};
 use super::store;
 use super::wire::{LocationIn, LocationView};
 use crate::entities;
@@ -72,7 +72,7 @@ impl LocationError {
 /// Database errors.
 pub async fn insert_default(c: Conn<'_>, env: &Env, scope: &StoreScope) -> db::Result<()> {
     let name = Texts::new("المستودع الرئيسي", "Main warehouse");
-    let location = Location { id: first_place(scope.store()), name, is_active: true, display_order: 0, version: 1 };
+    let location = Location { id: first_location(scope.store()), name, is_active: true, display_order: 0, version: 1 };
     store::insert_location(c, scope, &location, env.now()).await
 }
 
@@ -145,7 +145,7 @@ pub(super) async fn change(
                 return Err(LocationError::Stale(Box::new(before)));
             }
             if before.is_active && !location.is_active {
-                if id == first_place(at.store()) {
+                if id == first_location(at.store()) {
                     return Err(LocationError::First);
                 }
                 if store::is_used(c, &at, id).await? {
@@ -176,7 +176,7 @@ pub(super) async fn sort(app: &App, scope: &StoreScope, ids: Vec<StockLocationId
                 return Err(LocationError::Fields(unknown));
             }
             let is_whole = ids.len() == all.len() && all.iter().all(|l| ids.contains(&l.id));
-            if !is_whole || ids.first() != Some(&first_place(at.store())) {
+            if !is_whole || ids.first() != Some(&first_location(at.store())) {
                 return Err(LocationError::Fields(FieldErrors::one("items", INCOMPLETE)));
             }
             for (order, id) in (0_i64..).zip(&ids) {

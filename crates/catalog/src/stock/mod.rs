@@ -26,11 +26,11 @@ pub(crate) mod stock_movements;
 mod store;
 mod wire;
 
-pub use flow::{StockTake, give_back, give_back_at, has_place, lock_place, take};
+pub use flow::{StockTake, has_location, lock_location, restock, restock_at, take};
 pub use locations::insert_default;
-pub use model::{Pieces, Reason, first_place};
+pub use model::{Pieces, Reason, first_location};
 pub use posting::StockPosting;
-pub use store::{Free, Shelf, lock_shelf, release, reserve};
+pub use store::{LockedStock, RemainingStock, lock_stock, release, reserve};
 
 /// The stock endpoints under `/dashboard/v1`.
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {

@@ -67,7 +67,7 @@ impl Reason {
 
 /// The first location of a store: its id is the store's id.
 #[must_use]
-pub fn first_place(store: StoreId) -> StockLocationId {
+pub fn first_location(store: StoreId) -> StockLocationId {
     StockLocationId::from_raw(store.raw())
 }
 
@@ -81,9 +81,9 @@ pub struct Pieces {
     /// How many.
     pub qty: i64,
     /// Reserved by the taker's own checkout: released when they are taken.
-    pub held: i64,
+    pub reserved: i64,
     /// They are paid: they take precedence over pieces that are only reserved (decisions §14).
-    pub goes_before: bool,
+    pub has_priority: bool,
 }
 
 /// A stock location.
@@ -148,7 +148,7 @@ mod tests {
 
     use super::*;
 
-    fn place(n: i64) -> StockLocationId {
+    fn location(n: i64) -> StockLocationId {
         StockLocationId::from_raw(n)
     }
 
@@ -157,21 +157,22 @@ mod tests {
         /// all of it.
         #[test]
         fn pr_03_steps_add_up(own in 0_i64..50, others in prop::collection::vec(0_i64..20, 0..5), after in 0_i64..120) {
-            let levels: Vec<Level> = (2..).zip(&others).map(|(n, qty)| Level { location: place(n), qty: *qty }).collect();
+            let levels: Vec<Level> = (2..).zip(&others).map(|(n, qty)| Level { location: location(n), qty: *qty }).collect();
             let before = own + others.iter().sum::<i64>();
-            let steps = steps(place(1), before, after, &levels);
+            let steps = steps(location(1), before, after, &levels);
             prop_assert_eq!(steps.iter().map(|s| s.delta).sum::<i64>(), after - before);
             prop_assert!(steps.iter().all(|s| s.location_after >= 0 && s.qty_after >= 0 && s.delta != 0));
             let mut running = before;
             for s in &steps {
                 running += s.delta;
                 prop_assert_eq!(running, s.qty_after);
-                let at = if s.location == place(1) { own } else { levels.iter().find(|l| l.location == s.location).unwrap().qty };
+                let found = levels.iter().find(|l| l.location == s.location);
+                let at = if s.location == location(1) { own } else { found.unwrap().qty };
                 prop_assert_eq!(at + s.delta, s.location_after);
             }
             // The first location is emptied before another is used.
-            if steps.iter().any(|s| s.location != place(1)) {
-                prop_assert_eq!(own + steps.iter().filter(|s| s.location == place(1)).map(|s| s.delta).sum::<i64>(), 0);
+            if steps.iter().any(|s| s.location != location(1)) {
+                prop_assert_eq!(own + steps.iter().filter(|s| s.location == location(1)).map(|s| s.delta).sum::<i64>(), 0);
             }
         }
     }

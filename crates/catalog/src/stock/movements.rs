@@ -38,7 +38,7 @@ fn view(r: MovementRow, sees_orders: bool) -> MovementView {
         variant_id: r.variant_id,
         option_texts: both_languages(&r.options.map(|o| o.0).unwrap_or_default(), &option_values),
         option_values,
-        location: MovedPlace { id: r.location_id, name: r.place.map(|n| n.0).unwrap_or_default() },
+        location: MovedPlace { id: r.location_id, name: r.location_name.map(|n| n.0).unwrap_or_default() },
         delta: r.delta,
         qty_after: r.qty_after,
         location_after: r.location_after,

@@ -4,7 +4,7 @@ use db::{Conn, Json, Result, Sql, row};
 use kernel::id::StockMovement as MovementKind;
 use kernel::{BatchId, Millis, OrderId, ProductId, StockLocationId, StockMovementId, StoreScope, Texts, VariantId, least_id};
 
-use super::model::{Reason, first_place};
+use super::model::{Reason, first_location};
 use crate::model::ProductOption;
 
 /// Filter of movements; the default matches all.
@@ -28,7 +28,7 @@ pub(super) struct MovementRow {
     pub(super) option_values: Option<Json<Vec<String>>>,
     pub(super) options: Option<Json<Vec<ProductOption>>>,
     pub(super) location_id: StockLocationId,
-    pub(super) place: Option<Json<Texts>>,
+    pub(super) location_name: Option<Json<Texts>>,
     pub(super) delta: i64,
     pub(super) qty_after: i64,
     pub(super) location_after: i64,
@@ -50,7 +50,7 @@ row!(MovementRow {
     option_values,
     options,
     location_id,
-    place,
+    location_name,
     delta,
     qty_after,
     location_after,
@@ -72,9 +72,9 @@ impl MovementFilter {
             .opt(" AND m.variant_id = ?", self.variant)
             .opt(" AND m.id >= ?", self.from.map(least_id::<MovementKind>))
             .opt(" AND m.id < ?", self.until.map(least_id::<MovementKind>));
-        if let Some(place) = self.location {
-            sql = sql.arg(" AND m.location_id = ?", place);
-            if place != first_place(scope.store()) {
+        if let Some(location) = self.location {
+            sql = sql.arg(" AND m.location_id = ?", location);
+            if location != first_location(scope.store()) {
                 // This condition matches the partial index of the other locations.
                 sql = sql.raw(" AND m.location_id <> m.store_id");
             }

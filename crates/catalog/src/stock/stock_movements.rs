@@ -4,7 +4,7 @@ use db::Conn;
 use kernel::{BatchId, Env, Millis, ProductId, StoreScope, VariantId};
 
 use super::flow::settle;
-use super::model::{Reason, Step, first_place};
+use super::model::{Reason, Step, first_location};
 use super::posting::StockPosting;
 use super::store;
 use crate::model::{ProductDraft, ProductType};
@@ -66,7 +66,7 @@ async fn lose(
     (product, variant): (ProductId, Option<VariantId>),
     old: i64,
 ) -> db::Result<()> {
-    let first = first_place(scope.store());
+    let first = first_location(scope.store());
     let others = store::delete_levels(c, scope, product, variant).await?;
     let elsewhere: i64 = others.iter().map(|l| l.qty).sum();
     if variant.is_none() && elsewhere > 0 {

@@ -19,14 +19,14 @@ row!(StockAfter { qty, has_unlimited_qty, elsewhere, low_stock_at });
 /// Takes pieces of a basic product, and releases what the taker's checkout reserved of them; `None` when too few are unreserved
 /// by others, or there is no such live product.
 pub(super) async fn decrement_basic(c: Conn<'_>, scope: &StoreScope, pieces: Pieces) -> Result<Option<StockAfter>> {
-    let Pieces { product, qty, held, goes_before, .. } = pieces;
+    let Pieces { product, qty, reserved, has_priority, .. } = pieces;
     let sql = "UPDATE products SET qty = CASE WHEN has_unlimited_qty THEN qty ELSE qty - ?3 END, \
                stock = CASE WHEN has_unlimited_qty THEN stock ELSE stock - ?3 END, \
                reserved = CASE WHEN reserved > ?4 THEN reserved - ?4 ELSE 0 END, version = version + 1 \
                WHERE store_id = ?1 AND id = ?2 AND product_type = 'basic' AND deleted_at IS NULL \
                AND (has_unlimited_qty OR (qty >= ?3 AND (CAST(?5 AS BOOLEAN) OR CAST(?4 AS BIGINT) >= CAST(?3 AS BIGINT) OR qty - reserved + ?4 >= ?3))) \
                RETURNING qty, has_unlimited_qty, elsewhere, low_stock_at";
-    c.opt(sql, p![scope.store(), product, qty, held, goes_before]).await
+    c.opt(sql, p![scope.store(), product, qty, reserved, has_priority]).await
 }
 
 /// Returns pieces of a basic product, removed or not.
@@ -53,13 +53,13 @@ pub(super) async fn decrement_variant(
     pieces: Pieces,
     id: VariantId,
 ) -> Result<Option<VariantLeft>> {
-    let Pieces { product, qty, held, goes_before, .. } = pieces;
+    let Pieces { product, qty, reserved, has_priority, .. } = pieces;
     let sql = "UPDATE product_variants SET qty = CASE WHEN has_unlimited_qty THEN qty ELSE qty - ?4 END, \
                reserved = CASE WHEN reserved > ?5 THEN reserved - ?5 ELSE 0 END \
                WHERE store_id = ?1 AND id = ?3 AND product_id = ?2 AND is_active \
                AND (has_unlimited_qty OR (qty >= ?4 AND (CAST(?6 AS BOOLEAN) OR CAST(?5 AS BIGINT) >= CAST(?4 AS BIGINT) OR qty - reserved + ?5 >= ?4))) \
                RETURNING qty, has_unlimited_qty, elsewhere, is_active";
-    c.opt(sql, p![scope.store(), product, id, qty, held, goes_before]).await
+    c.opt(sql, p![scope.store(), product, id, qty, reserved, has_priority]).await
 }
 
 /// Returns pieces of a variant of a locked product.
@@ -81,24 +81,24 @@ pub(super) async fn move_product(c: Conn<'_>, scope: &StoreScope, id: ProductId,
     c.opt(sql, p![scope.store(), id, by]).await
 }
 
-// ---- held by checkouts ----------------------------------------------------------------------------------------------
+// ---- reserved by checkouts ------------------------------------------------------------------------------------------
 
 /// A product or variant after a checkout reserved or released some of its pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Free {
+pub struct RemainingStock {
     /// Pieces reserved or released; zero when stock is not counted.
     pub moved: i64,
     /// Pieces that are unreserved now.
     free: i64,
     low_stock_at: Option<i64>,
 }
-row!(Free { moved, free, low_stock_at });
+row!(RemainingStock { moved, free, low_stock_at });
 
-impl Free {
+impl RemainingStock {
     /// Whether the product's pages show how many are left, before or after the change, so that they are stale now. `of_store` is
     /// the store's threshold.
     #[must_use]
-    pub fn is_told(&self, of_store: i64) -> bool {
+    pub fn is_shown(&self, of_store: i64) -> bool {
         // The lower of both quantities decides: after a reservation the new one, before a release the old one.
         self.moved > 0 && self.free - self.moved <= self.low_stock_at.unwrap_or(of_store)
     }
@@ -106,7 +106,7 @@ impl Free {
 
 /// A product or variant that a checkout is about to reserve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Shelf {
+pub struct LockedStock {
     /// Pieces in stock.
     pub qty: i64,
     /// Pieces that checkouts reserve.
@@ -120,19 +120,19 @@ pub struct Shelf {
     /// Pieces of the whole product that checkouts reserve.
     pub product_reserved: i64,
 }
-row!(Shelf { qty, reserved, has_unlimited_qty, max_qty, product_qty, product_reserved });
+row!(LockedStock { qty, reserved, has_unlimited_qty, max_qty, product_qty, product_reserved });
 
 /// Locks the row to be reserved for the rest of the transaction and reads it; for a variant it locks the product first, so that
 /// checkouts that reserve other variants wait and the product's sums are right. `None` when it cannot be bought.
 ///
 /// # Errors
 /// Database errors.
-pub async fn lock_shelf(
+pub async fn lock_stock(
     c: Conn<'_>,
     scope: &StoreScope,
     product: ProductId,
     variant: Option<VariantId>,
-) -> Result<Option<Shelf>> {
+) -> Result<Option<LockedStock>> {
     let basic = "SELECT qty, reserved, has_unlimited_qty, max_qty, qty, reserved FROM products \
                  WHERE store_id = ?1 AND id = ?2 AND product_type = 'basic' AND deleted_at IS NULL FOR NO KEY UPDATE";
     let of_product = "SELECT max_qty FROM products WHERE store_id = ?1 AND id = ?2 AND product_type = 'multi' AND deleted_at IS NULL \
@@ -146,7 +146,7 @@ pub async fn lock_shelf(
     let found: Option<(i64, i64, bool)> = c.opt(of_variant, p![scope.store(), product, variant]).await?;
     let Some((qty, reserved, has_unlimited_qty)) = found else { return Ok(None) };
     let (product_qty, product_reserved) = c.one(all, p![scope.store(), product]).await?;
-    Ok(Some(Shelf { qty, reserved, has_unlimited_qty, max_qty, product_qty, product_reserved }))
+    Ok(Some(LockedStock { qty, reserved, has_unlimited_qty, max_qty, product_qty, product_reserved }))
 }
 
 /// Reserves `by` more pieces for a checkout and returns how many: zero when stock is not counted. `None` when too few are
@@ -160,7 +160,7 @@ pub async fn reserve(
     product: ProductId,
     variant: Option<VariantId>,
     by: i64,
-) -> Result<Option<Free>> {
+) -> Result<Option<RemainingStock>> {
     let basic = "UPDATE products SET reserved = CASE WHEN has_unlimited_qty THEN reserved ELSE reserved + ?3 END \
                  WHERE store_id = ?1 AND id = ?2 AND product_type = 'basic' AND deleted_at IS NULL \
                  AND (has_unlimited_qty OR qty - reserved >= ?3) RETURNING CASE WHEN has_unlimited_qty THEN 0 ELSE CAST(?3 AS BIGINT) END, \
@@ -185,7 +185,7 @@ pub async fn release(
     product: ProductId,
     variant: Option<VariantId>,
     n: i64,
-) -> Result<Option<Free>> {
+) -> Result<Option<RemainingStock>> {
     let basic = "UPDATE products SET reserved = CASE WHEN reserved > ?3 THEN reserved - ?3 ELSE 0 END WHERE store_id = ?1 AND id = ?2 \
                  RETURNING CAST(?3 AS BIGINT), qty - reserved, low_stock_at";
     let of_variant = "UPDATE product_variants SET reserved = CASE WHEN reserved > ?4 THEN reserved - ?4 ELSE 0 END \
@@ -197,7 +197,7 @@ pub async fn release(
     }
 }
 
-// ---- places ---------------------------------------------------------------------------------------------------------
+// ---- locations ------------------------------------------------------------------------------------------------------
 
 /// The variant key of `stock_levels`: 0 where there is no variant.
 fn raw(variant: Option<VariantId>) -> i64 {

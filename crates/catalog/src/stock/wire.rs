@@ -4,7 +4,7 @@ use kernel::{BatchId, OrderId, ProductId, StockLocationId, StockMovementId, Stor
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::model::{Level, Location, Reason, first_place};
+use super::model::{Level, Location, Reason, first_location};
 use web::schema;
 
 /// A location, whole or in part; a create requires `name`.
@@ -43,7 +43,7 @@ pub(super) struct LocationView {
 impl LocationView {
     pub(super) fn new(location: Location, scope: &StoreScope) -> Self {
         let Location { id, name, is_active, display_order, version } = location;
-        Self { is_main: id == first_place(scope.store()), id, name, is_active, display_order, version }
+        Self { is_main: id == first_location(scope.store()), id, name, is_active, display_order, version }
     }
 }
 
@@ -210,11 +210,11 @@ pub(super) struct MovementView {
 }
 
 /// The quantity at each location: every location that has some, and the active ones that have none.
-pub(super) fn stands(places: &[Location], scope: &StoreScope, qty: i64, others: &[Level]) -> Vec<LevelView> {
-    let first = first_place(scope.store());
+pub(super) fn levels_of(locations: &[Location], scope: &StoreScope, qty: i64, others: &[Level]) -> Vec<LevelView> {
+    let first = first_location(scope.store());
     let elsewhere: i64 = others.iter().map(|l| l.qty).sum();
     let at = |l: &Location| {
         if l.id == first { qty - elsewhere } else { others.iter().find(|o| o.location == l.id).map_or(0, |o| o.qty) }
     };
-    places.iter().filter(|l| l.is_active || at(l) > 0).map(|l| LevelView { location_id: l.id, qty: at(l) }).collect()
+    locations.iter().filter(|l| l.is_active || at(l) > 0).map(|l| LevelView { location_id: l.id, qty: at(l) }).collect()
 }

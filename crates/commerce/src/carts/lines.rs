@@ -108,8 +108,8 @@ pub async fn add_item_with(
     if quantity < 1 {
         return Err(CartError::BadQuantity);
     }
-    // Adding an item leaves the checkout: release the hold.
-    reservations::leave(app, scope, cart).await?;
+    // Adding an item leaves the checkout: release the reservation.
+    reservations::release(app, scope, cart).await?;
     let goods = reservations::sellable(app.db().conn(), scope, app.env().now(), &[(product, variant, quantity)], None)
         .await?
         .pop()
@@ -213,7 +213,7 @@ pub async fn set_quantity(app: &App, scope: &StoreScope, cart: &Cart, line: i64,
 /// # Errors
 /// [`CartError`] with the first refusal; every line is unchanged then.
 pub async fn set_quantities(app: &App, scope: &StoreScope, cart: &Cart, quantities: &[(i64, i64)]) -> Result<i64, CartError> {
-    reservations::leave(app, scope, Some(cart)).await?;
+    reservations::release(app, scope, Some(cart)).await?;
     let items = store::list_items(app.db().conn(), scope, cart.id).await?;
     let mut requested = Vec::with_capacity(quantities.len());
     for (line, quantity) in quantities {
@@ -257,7 +257,7 @@ pub async fn set_quantities(app: &App, scope: &StoreScope, cart: &Cart, quantiti
 /// # Errors
 /// [`CartError`] when there is no such line.
 pub async fn remove(app: &App, scope: &StoreScope, cart: &Cart, line: i64) -> Result<i64, CartError> {
-    reservations::leave(app, scope, Some(cart)).await?;
+    reservations::release(app, scope, Some(cart)).await?;
     let (at, id, now) = (scope.clone(), cart.id, app.env().now());
     app.db()
         .tx(async move |c| {
@@ -339,7 +339,7 @@ pub async fn apply_changes(app: &App, scope: &StoreScope, cart: &Cart, view: &Ca
     if view.changes.is_empty() {
         return Ok(());
     }
-    reservations::leave(app, scope, Some(cart)).await?;
+    reservations::release(app, scope, Some(cart)).await?;
     let (at, id, now, view) = (scope.clone(), cart.id, app.env().now(), view.clone());
     app.db()
         .tx(async move |c| {
@@ -351,8 +351,8 @@ pub async fn apply_changes(app: &App, scope: &StoreScope, cart: &Cart, view: &Ca
         .await
 }
 
-/// As [`apply_changes`], for a cart that an order has claimed in the caller's transaction: its hold is released, and the order
-/// takes its pieces from the free stock.
+/// As [`apply_changes`], for a cart that an order has claimed in the caller's transaction: its reservation is released, and the
+/// order takes its pieces from the free stock.
 ///
 /// # Errors
 /// [`CartError::BadQuantity`] when the sums of the lines leave the range of money; the database failed. Nothing may be committed
@@ -364,7 +364,7 @@ pub async fn apply_claimed(
     cart: CartId,
     view: &CartView,
 ) -> Result<(), CartError> {
-    reservations::let_go(c, scope, profile.settings.low_stock_at, cart).await?;
+    reservations::release_pieces(c, scope, profile.settings.low_stock_at, cart).await?;
     write_changes(c, scope, cart, view).await
 }
 

@@ -4,8 +4,8 @@
 //! Invariant: a cart that became an order never changes again; every change increments `version`, which the checkout form
 //! carries, so that an order is placed for exactly what its shopper saw.
 //!
-//! Stock holds of checkouts are in [`reservations`]: `carts.held_until` and `cart_items.held` state them, and the sum over all
-//! open carts is stored as `reserved` on products and variants.
+//! Stock reservations of checkouts are in [`reservations`]: `carts.held_until` and `cart_items.held` state them, and the sum over
+//! all open carts is stored as `reserved` on products and variants.
 //!
 //! [`restore_in`] copies lines to another cart; a cart is searched by the words of its contact ([`words`]). What the merchant
 //! does with carts is the slice `abandoned_carts`.
@@ -18,10 +18,10 @@ mod customer_api;
 pub mod entities;
 mod file_store;
 mod files;
-mod hold_store;
 mod lines;
 mod model;
 mod reservation_rules;
+mod reservation_store;
 pub mod reservations;
 mod restore;
 mod steps;

@@ -107,9 +107,9 @@ pub struct Cart {
     pub active_at: Millis,
     /// Incremented by every change; the checkout form carries it.
     pub version: i64,
-    /// End of its checkout's stock hold. An expired hold stays stored until another checkout or the sweep releases it.
+    /// End of its checkout's reservation. An expired one stays stored until another checkout or the sweep releases it.
     pub held_until: Option<Millis>,
-    /// The hold is partial: the whole quantity would exceed the cart's share.
+    /// The reservation is partial: the whole quantity would exceed the cart's share.
     pub is_held_in_part: bool,
     /// The cart whose lines a restore link copied into this one.
     pub restored_from: Option<CartId>,
@@ -132,7 +132,7 @@ pub struct Item {
     pub unit_price: i64,
     /// Answers to dynamic fields.
     pub fields: Vec<FieldValue>,
-    /// Pieces of the line that its checkout holds.
+    /// Pieces of the line that its checkout reserves.
     pub held: i64,
 }
 
@@ -157,7 +157,7 @@ pub struct CartLine {
     pub product_id: ProductId,
     /// The variant's id, also when it is no longer sold.
     pub variant_id: Option<VariantId>,
-    /// Pieces of the line that its checkout holds.
+    /// Pieces of the line that its checkout reserves.
     pub held: i64,
 }
 

@@ -1,28 +1,28 @@
 //! How many pieces a checkout may reserve (decisions §14). Pure.
 //!
-//! A shopper who has neither paid nor verified a number is anonymous, and carts cost nothing. So all anonymous holds together are
-//! bounded by the stock, and the holds of one shopper by number and network. Pieces that are not held can still be bought: a
-//! bound never refuses an order.
+//! A shopper who has neither paid nor verified a number is anonymous, and carts cost nothing. So all anonymous reservations
+//! together are bounded by the stock, and those of one shopper by number and network. Pieces that are not reserved can still be
+//! bought: a bound never refuses an order.
 
-/// The most carts of one number, or of one network, with an active hold.
+/// The most carts of one number, or of one network, with an active reservation.
 pub(super) const MOST_CARTS: i64 = 3;
 
 /// Stock and reservations of a variant and its product, as its row states them while it is locked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Shelf {
+pub(super) struct StockState {
     /// Pieces in stock.
     pub(super) qty: i64,
-    /// Pieces that checkouts hold, this one included.
+    /// Pieces that checkouts reserve, this one included.
     pub(super) reserved: i64,
-    /// Pieces of them that this line holds already.
+    /// Pieces of them that this line reserves already.
     pub(super) own_reserved: i64,
     /// Stock of all variants of the product; without variants the same as `qty`.
     pub(super) product_qty: i64,
-    /// Pieces of the product that checkouts hold, this one included.
+    /// Pieces of the product that checkouts reserve, this one included.
     pub(super) product_reserved: i64,
 }
 
-/// Pieces that anonymous checkouts may hold together: half of the stock, rounded down; of a single piece that one.
+/// Pieces that anonymous checkouts may reserve together: half of the stock, rounded down; of a single piece that one.
 pub(super) const fn share(qty: i64) -> i64 {
     if qty <= 0 {
         0
@@ -33,16 +33,16 @@ pub(super) const fn share(qty: i64) -> i64 {
     }
 }
 
-/// How many of the `requested` pieces a line may hold, where the order's limit still allows `allowed` of the product; none when
-/// they are not all available, because others hold them or the stock is too low. The share applies to the variant and to the
-/// product: otherwise one piece of each size could be the whole stock.
-pub(super) fn grantable(shelf: Shelf, requested: i64, allowed: i64) -> Option<i64> {
-    let others = (shelf.reserved - shelf.own_reserved).max(0);
-    if shelf.qty - others < requested {
+/// How many of the `requested` pieces a line may reserve, where the order's limit still allows `allowed` of the product; none
+/// when they are not all available, because others reserve them or the stock is too low. The share applies to the variant and to
+/// the product: otherwise one piece of each size could be the whole stock.
+pub(super) fn grantable(state: StockState, requested: i64, allowed: i64) -> Option<i64> {
+    let others = (state.reserved - state.own_reserved).max(0);
+    if state.qty - others < requested {
         return None;
     }
-    let of_product = share(shelf.product_qty) - (shelf.product_reserved - shelf.own_reserved).max(0);
-    Some(requested.min(allowed).min(share(shelf.qty) - others).min(of_product).max(0))
+    let of_product = share(state.product_qty) - (state.product_reserved - state.own_reserved).max(0);
+    Some(requested.min(allowed).min(share(state.qty) - others).min(of_product).max(0))
 }
 
 /// The part of an address that identifies one subscriber: of IPv6 the /64 network.
@@ -66,10 +66,10 @@ mod tests {
 
     use super::*;
 
-    /// F8: one anonymous cart holds half of the stock, not all of it.
+    /// F8: one anonymous cart reserves half of the stock, not all of it.
     #[test]
     fn f8_an_anonymous_checkout_holds_half_of_what_is_left() {
-        let shelf = |qty, reserved| Shelf { qty, reserved, own_reserved: 0, product_qty: qty, product_reserved: reserved };
+        let state = |qty, reserved| StockState { qty, reserved, own_reserved: 0, product_qty: qty, product_reserved: reserved };
         let cases = [
             ((10, 0, 10, 99), Some(5)),
             ((10, 0, 3, 99), Some(3)),
@@ -77,29 +77,29 @@ mod tests {
             ((10, 5, 3, 99), Some(0)),
             ((10, 5, 6, 99), None),
             ((10, 0, 5, 2), Some(2)),
-            // The last piece is still held for the first shopper.
+            // The last piece is still reserved for the first shopper.
             ((1, 0, 1, 99), Some(1)),
             ((1, 1, 1, 99), None),
             ((2, 1, 1, 99), Some(0)),
             ((0, 0, 1, 99), None),
         ];
         for ((qty, reserved, requested, allowed), expected) in cases {
-            assert_eq!(grantable(shelf(qty, reserved), requested, allowed), expected, "{qty} {reserved} {requested} {allowed}");
+            assert_eq!(grantable(state(qty, reserved), requested, allowed), expected, "{qty} {reserved} {requested} {allowed}");
         }
     }
 
-    /// F8: ten sizes of one piece each are ten pieces of one product, of which five may be held.
+    /// F8: ten sizes of one piece each are ten pieces of one product, of which five may be reserved.
     #[test]
     fn f8_the_share_is_of_the_product_and_not_of_each_size() {
-        let size = |product_reserved| Shelf { qty: 1, reserved: 0, own_reserved: 0, product_qty: 10, product_reserved };
+        let size = |product_reserved| StockState { qty: 1, reserved: 0, own_reserved: 0, product_qty: 10, product_reserved };
         assert_eq!(grantable(size(4), 1, 99), Some(1));
         assert_eq!(grantable(size(5), 1, 99), Some(0));
-        // The pieces that the line holds already do not count against it.
-        let reserved_alone = Shelf { qty: 1, reserved: 1, own_reserved: 1, product_qty: 10, product_reserved: 5 };
+        // The pieces that the line reserves already do not count against it.
+        let reserved_alone = StockState { qty: 1, reserved: 1, own_reserved: 1, product_qty: 10, product_reserved: 5 };
         assert_eq!(grantable(reserved_alone, 1, 99), Some(1));
         // Of one size that is nearly all there is, half of it at most.
         assert_eq!(
-            grantable(Shelf { qty: 8, reserved: 0, own_reserved: 0, product_qty: 100, product_reserved: 0 }, 8, 99),
+            grantable(StockState { qty: 8, reserved: 0, own_reserved: 0, product_qty: 100, product_reserved: 0 }, 8, 99),
             Some(4)
         );
     }
@@ -114,8 +114,8 @@ mod tests {
     }
 
     proptest! {
-        /// F8: however many carts come, request more and leave, they never hold more than the share, nor more than the stock or
-        /// the requested quantity; a request for one free piece is never refused as sold out.
+        /// F8: however many carts come, request more and leave, they never reserve more than the share, nor more than the stock
+        /// or the requested quantity; a request for one free piece is never refused as sold out.
         #[test]
         fn f8_a_flood_of_carts_never_holds_more_than_the_share(
             qty in 0_i64..40,
@@ -124,9 +124,10 @@ mod tests {
             let mut own_reserved = [0_i64; 8];
             for (cart, requested, allowed) in asks {
                 let reserved: i64 = own_reserved.iter().sum();
-                let others = reserved - own_reserved[cart];
-                let shelf = Shelf { qty, reserved, own_reserved: own_reserved[cart], product_qty: qty, product_reserved: reserved };
-                match grantable(shelf, requested, allowed) {
+                let own = own_reserved[cart];
+                let others = reserved - own;
+                let state = StockState { qty, reserved, own_reserved: own, product_qty: qty, product_reserved: reserved };
+                match grantable(state, requested, allowed) {
                     Some(n) => {
                         prop_assert!(n >= 0 && n <= requested && n <= allowed);
                         own_reserved[cart] = n;

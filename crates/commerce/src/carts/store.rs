@@ -174,7 +174,7 @@ pub(super) async fn set_coupon(
     Ok(c.exec(sql, p![scope.store(), cart, code, now, version]).await? == 1)
 }
 
-/// Claims an open cart without a stock hold for deletion; false when there is none. Locks the row on PostgreSQL before its
+/// Claims an open cart without a stock reservation for deletion; false when there is none. Locks the row on PostgreSQL before its
 /// dependent rows are deleted.
 ///
 /// # Errors

@@ -42,7 +42,7 @@ pub use rules::{AppliedCoupon, CouponScope, Line};
 pub use sample::{insert_sample, insert_sample_use};
 pub use store::move_uses;
 pub use tables::TABLES;
-pub use uses::{CouponChange, CouponUse, TakeError, Use, give_back, move_use, of_order, take};
+pub use uses::{CouponChange, CouponUse, CouponUseError, Use, move_use, of_order, record_use, release_use};
 
 /// The slice's endpoints under `/dashboard/v1`.
 #[must_use]

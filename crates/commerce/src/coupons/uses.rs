@@ -54,7 +54,7 @@ pub struct CouponUse {
 
 /// Why a use was not claimed.
 #[derive(Debug, thiserror::Error)]
-pub enum TakeError {
+pub enum CouponUseError {
     /// The limit was reached, or the person used it, meanwhile.
     #[error("refused: {0:?}")]
     Refused(Refusal),
@@ -69,8 +69,8 @@ pub enum TakeError {
 /// Claims a use for an order, in the order's transaction.
 ///
 /// # Errors
-/// [`TakeError`]; the transaction must be rolled back then.
-pub async fn take(
+/// [`CouponUseError`]; the transaction must be rolled back then.
+pub async fn record_use(
     c: Conn<'_>,
     env: &Env,
     scope: &StoreScope,
@@ -78,21 +78,21 @@ pub async fn take(
     customer: CustomerId,
     coupon_use: &CouponUse,
     buyer: Buyer<'_>,
-) -> Result<(), TakeError> {
+) -> Result<(), CouponUseError> {
     let (now, CouponUse { applied, amount, lines }) = (env.now(), coupon_use);
     if !store::count_use(c, scope, applied.id, applied.version, *amount).await? {
         return Err(match store::find(c, scope, applied.id).await? {
-            None => TakeError::Refused(Refusal::Unknown),
+            None => CouponUseError::Refused(Refusal::Unknown),
             Some(coupon) => match (coupon.state(now), refusal::of_coupon(&coupon, now)) {
-                (State::Active, _) | (_, None) => TakeError::Changed,
-                (_, Some(refusal)) => TakeError::Refused(refusal),
+                (State::Active, _) | (_, None) => CouponUseError::Changed,
+                (_, Some(refusal)) => CouponUseError::Refused(refusal),
             },
         });
     }
     // The coupon's row is locked: uses by others are committed and visible, or wait for this one.
     let buyer = Buyer { order: Some(order), ..buyer };
     if let Some(refusal) = of_person(c, scope, applied.id, applied.usability, buyer).await? {
-        return Err(TakeError::Refused(refusal));
+        return Err(CouponUseError::Refused(refusal));
     }
     let terms = StoredTerms { terms: applied.terms.clone(), lines: lines.clone(), named: applied.named.clone() };
     Ok(store::insert_use(c, scope, env.id(), (applied.id, order, customer), *amount, &Json(terms), now).await?)
@@ -111,7 +111,7 @@ pub async fn of_order(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> db::Re
 ///
 /// # Errors
 /// Of the database.
-pub async fn give_back(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Millis) -> db::Result<()> {
+pub async fn release_use(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Millis) -> db::Result<()> {
     if let Some((coupon, amount)) = store::end_use(c, scope, order, now).await? {
         store::decrement_uses(c, scope, coupon, amount).await?;
     }
@@ -137,7 +137,7 @@ pub enum CouponChange {
 /// Moves an order's use along with the order's change, in its transaction. Two coupons are locked in order of their ids.
 ///
 /// # Errors
-/// [`TakeError`]; the transaction must be rolled back then.
+/// [`CouponUseError`]; the transaction must be rolled back then.
 pub async fn move_use(
     c: Conn<'_>,
     env: &Env,
@@ -146,9 +146,9 @@ pub async fn move_use(
     customer: CustomerId,
     to: &CouponChange,
     buyer: Buyer<'_>,
-) -> Result<(), TakeError> {
+) -> Result<(), CouponUseError> {
     match to {
-        CouponChange::Gone => give_back(c, scope, order, env.now()).await?,
+        CouponChange::Gone => release_use(c, scope, order, env.now()).await?,
         CouponChange::Other { amount, lines } => {
             let Some((coupon, stored_amount, Json(terms))) = store::find_use(c, scope, order).await? else { return Ok(()) };
             let terms = Json(StoredTerms { lines: lines.clone(), ..terms });
@@ -162,7 +162,7 @@ pub async fn move_use(
             if let Some((coupon, amount)) = old.filter(|(coupon, _)| *coupon < coupon_use.applied.id) {
                 store::decrement_uses(c, scope, coupon, amount).await?;
             }
-            take(c, env, scope, order, customer, coupon_use, buyer).await?;
+            record_use(c, env, scope, order, customer, coupon_use, buyer).await?;
             if let Some((coupon, amount)) = old.filter(|(coupon, _)| *coupon >= coupon_use.applied.id) {
                 store::decrement_uses(c, scope, coupon, amount).await?;
             }

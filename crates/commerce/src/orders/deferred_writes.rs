@@ -20,7 +20,7 @@ pub(super) struct DeferredWrites {
     counts: BTreeMap<&'static str, (Status, i64)>,
     entries: Vec<Entry>,
     settles: bool,
-    gives_coupon_back: bool,
+    releases_coupon: bool,
 }
 
 impl DeferredWrites {
@@ -45,15 +45,15 @@ impl DeferredWrites {
     }
 
     /// Releases the order's use of its coupon.
-    pub(super) fn give_coupon_back(&mut self) {
-        self.gives_coupon_back = true;
+    pub(super) fn release_coupon(&mut self) {
+        self.releases_coupon = true;
     }
 
     /// Writes everything: the coupon's count, status counts by their codes, the journal's counter, the hour of the order. Nothing
     /// is locked after it.
     pub(super) async fn write(self, c: Conn<'_>, scope: &StoreScope, id: OrderId, now: Millis) -> db::Result<()> {
-        if self.gives_coupon_back {
-            coupons::give_back(c, scope, id, now).await?;
+        if self.releases_coupon {
+            coupons::release_use(c, scope, id, now).await?;
         }
         for (status, by) in self.counts.into_values().filter(|(_, by)| *by != 0) {
             store::count_status(c, scope, status, by).await?;

@@ -16,7 +16,7 @@ use super::status::{PaymentStatus, Status};
 use super::store;
 use crate::carts::{self, CartLine, Change, Contact, Draft, Step};
 use crate::cod_risk;
-use crate::coupons::{self, Buyer, CouponUse, TakeError};
+use crate::coupons::{self, Buyer, CouponUse, CouponUseError};
 use crate::sales;
 use crate::shipping::ShippingOption;
 use catalog::stock::{self, Pieces, Reason, StockPosting};
@@ -358,15 +358,15 @@ async fn use_coupon(
     let lines = (1_i64..).zip(&applied.eligible).filter(|(_, counts)| **counts).map(|(line, _)| line).collect();
     let coupon_use = CouponUse { applied: applied.clone(), amount, lines };
     let buyer = Buyer { mobile: Some(&contact.mobile), email: contact.email.as_deref(), ..Buyer::default() };
-    let change = match coupons::take(c, env, scope, order, customer, &coupon_use, buyer).await {
+    let change = match coupons::record_use(c, env, scope, order, customer, &coupon_use, buyer).await {
         Ok(()) => {
             let CouponUse { applied, amount, .. } = coupon_use;
             let segment = applied.terms.segment;
             return Ok(Some(OrderCoupon { id: applied.id, code: applied.code, segment, discount: amount }));
         }
-        Err(TakeError::Db(e)) => return Err(e.into()),
-        Err(TakeError::Refused(reason)) => Change::CouponDropped { code: applied.code.clone(), reason },
-        Err(TakeError::Changed) => Change::CartChanged,
+        Err(CouponUseError::Db(e)) => return Err(e.into()),
+        Err(CouponUseError::Refused(reason)) => Change::CouponDropped { code: applied.code.clone(), reason },
+        Err(CouponUseError::Changed) => Change::CartChanged,
     };
     Err(PlaceError::Changed(vec![change]))
 }
@@ -386,18 +386,18 @@ async fn take(
             product: line.product_id,
             variant: line.variant_id,
             qty: line.quantity,
-            held: line.held,
-            goes_before: false,
+            reserved: line.held,
+            has_priority: false,
         };
         if !stock::take(c, scope, posting, pieces).await?.is_taken() {
             // Sold concurrently after the cart was read (PostgreSQL); show the shopper what is left.
             let live = catalog::sellable(c, scope, now, &[(line.product_id, line.variant_id)]).await?.pop();
             let available = live.as_ref().filter(|g| g.is_for_sale).and_then(Sellable::available).unwrap_or(0);
-            let is_held = live.as_ref().is_some_and(|g| g.is_for_sale && g.stock > 0);
+            let is_reserved = live.as_ref().is_some_and(|g| g.is_for_sale && g.stock > 0);
             let (line, name) = (line.line, line.name());
             return Err(PlaceError::Changed(vec![if available > 0 {
                 Change::QuantityReduced { line, name, available }
-            } else if is_held {
+            } else if is_reserved {
                 Change::Held { line, name }
             } else {
                 Change::Unavailable { line, name }

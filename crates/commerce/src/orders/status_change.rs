@@ -15,7 +15,7 @@ use platform::App;
 /// [`OrderError`]; nothing changed then.
 pub(super) async fn set_status(app: &App, scope: &StoreScope, id: OrderId, request: Move) -> Result<(), OrderError> {
     match set_status_once(app, scope, id, request.clone()).await {
-        Err(e) if retry::frees_ended_holds(app, scope, &e).await? => set_status_once(app, scope, id, request).await,
+        Err(e) if retry::release_expired(app, scope, &e).await? => set_status_once(app, scope, id, request).await,
         answer => answer,
     }
 }

@@ -111,12 +111,12 @@ impl CheckedMove {
         }
         documents::tell_invoice_due(c, env, scope, id, to, payment).await?;
         ledger::entries::write(c, scope, id, now, &mut sums, &entries, (note.as_deref(), None)).await?;
-        let given_back = move_stock(c, env, scope, &order, to, &restock).await?;
+        let restocked = move_stock(c, env, scope, &order, to, &restock).await?;
         let change = SumsChange { before: &sums_before, after: &sums };
         count_move(c, env, scope, &order, to, change, last).await?;
         let mut after = json!({ "status": to, "payment_status": payment });
-        if !given_back.is_empty() {
-            after["restocked_lines"] = json!(given_back);
+        if !restocked.is_empty() {
+            after["restocked_lines"] = json!(restocked);
         }
         if is_without_deposit {
             after["is_without_deposit"] = json!(true);
@@ -144,7 +144,7 @@ pub(super) async fn count_move(
     order_confirmation::gate::on_status_change(c, scope, order, to, env.now()).await?;
     addresses::gate::on_status_change(c, scope, order, to, env.now()).await?;
     if to == Status::Cancelled && order.coupon.is_some() {
-        last.give_coupon_back();
+        last.release_coupon();
     }
     last.count(order.status, to);
     Ok(())
@@ -171,22 +171,23 @@ async fn move_stock(
     items.sort_by_key(|i| (i.product_id, i.variant_id, i.line));
     let reason = if to == Status::Cancelled { Reason::Cancellation } else { Reason::Return };
     let mut posting = StockPosting::new(reason).order(order.id, order.number);
-    let mut given_back = Vec::new();
+    let mut restocked = Vec::new();
     if to == Status::Returned {
         returns::rest::insert_rest(c, env, scope, order.id, &items, |item| item.is_stock_taken && restock.has(item.line)).await?;
     }
     for item in items {
         let OrderItem { line, product_id, variant_id, quantity, is_stock_taken, returned, .. } = item;
-        let pieces = Pieces { product: product_id, variant: variant_id, qty: quantity - returned, held: 0, goes_before: false };
+        let pieces =
+            Pieces { product: product_id, variant: variant_id, qty: quantity - returned, reserved: 0, has_priority: false };
         if is_stock_taken && pieces.qty > 0 && restock.has(line) {
-            stock::give_back(c, scope, &mut posting, pieces).await?;
-            given_back.push(line);
+            stock::restock(c, scope, &mut posting, pieces).await?;
+            restocked.push(line);
             if to == Status::Cancelled {
                 store::set_stock_taken(c, scope, order.id, line, false).await?;
             }
         }
     }
     posting.write(c, env, scope).await?;
-    given_back.sort_unstable();
-    Ok(given_back)
+    restocked.sort_unstable();
+    Ok(restocked)
 }

@@ -24,7 +24,7 @@ pub async fn delete(app: &App, scope: &StoreScope, id: CartId) -> ApiResult<()> 
     if cart.order_id.is_some() {
         return Err(ApiError::conflict("cart_ordered", ORDERED));
     }
-    reservations::leave(app, scope, Some(&cart)).await?;
+    reservations::release(app, scope, Some(&cart)).await?;
     let (env, at) = (app.env().clone(), scope.clone());
     app.db()
         .tx(async move |c| {

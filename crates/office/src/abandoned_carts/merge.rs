@@ -21,7 +21,7 @@ pub async fn restore(
     source: CartId,
 ) -> Result<Restored, CartError> {
     // A shopper who changes the cart has left the checkout.
-    carts::reservations::leave(app, scope, visitor).await?;
+    carts::reservations::release(app, scope, visitor).await?;
     let env = app.env().clone();
     let (cart, token) = match visitor {
         Some(cart) => (cart.id, None),

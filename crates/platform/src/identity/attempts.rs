@@ -9,7 +9,7 @@ use crate::App;
 
 /// What is guessed or limited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Guess {
+pub enum AttemptKind {
     /// A password at sign-in.
     SignIn,
     /// A password at sign-in, on a known device of the account.
@@ -27,9 +27,9 @@ pub enum Guess {
     /// An invitation message: no guess, but limited to what a person would send.
     Invite,
     /// A checkout that reserves pieces: no guess either, limited to what a shopper would begin.
-    Hold,
+    Reservation,
     /// Pieces of one product that the checkouts of one network reserve: phone numbers can be invented, a network cannot.
-    HoldProduct,
+    ProductReservation,
 }
 
 /// At most so many within a window of time.
@@ -38,7 +38,7 @@ pub(super) struct Limit {
     pub(super) window: i64,
 }
 
-impl Guess {
+impl AttemptKind {
     /// The prefix of its keys; `;` is the character after `:`.
     pub(super) const fn range(self) -> (&'static str, &'static str) {
         match self {
@@ -50,8 +50,8 @@ impl Guess {
             Self::CouponPerson => ("coupon_person:", "coupon_person;"),
             Self::Invitation => ("invitation:", "invitation;"),
             Self::Invite => ("invite:", "invite;"),
-            Self::Hold => ("hold:", "hold;"),
-            Self::HoldProduct => ("hold_product:", "hold_product;"),
+            Self::Reservation => ("hold:", "hold;"),
+            Self::ProductReservation => ("hold_product:", "hold_product;"),
         }
     }
 
@@ -101,13 +101,13 @@ impl Guess {
                 Limit { most: 100, window: Millis::HOUR },
             ],
             // Six hours of reservations in a row for one number; a network may be a whole company's or a carrier's.
-            Self::Hold => [
+            Self::Reservation => [
                 Limit { most: 24, window: Millis::DAY },
                 Limit { most: 24, window: Millis::DAY },
                 Limit { most: 240, window: Millis::DAY },
             ],
             // An hour and a half of one product; the last limit is that of 240 carts with some lines each.
-            Self::HoldProduct => [
+            Self::ProductReservation => [
                 Limit { most: 6, window: Millis::DAY },
                 Limit { most: 6, window: Millis::DAY },
                 Limit { most: 2_000, window: Millis::DAY },
@@ -126,20 +126,20 @@ impl Guess {
 /// Of the database.
 pub async fn count(
     c: Conn<'_>,
-    guess: Guess,
+    kind: AttemptKind,
     subject: &str,
     ip: &str,
     id: AttemptId,
     now: Millis,
 ) -> Result<std::result::Result<(), i64>> {
-    let key = guess.key(subject);
-    let (from, to) = guess.range();
+    let key = kind.key(subject);
+    let (from, to) = kind.range();
     let ip = &counted_as(ip);
     store::lock_subject(c, &key).await?;
     // Serialises attempts of one address with different keys too, or its limit would not hold; always locked second, so that no
     // two transactions deadlock.
     store::lock_subject(c, &format!("{from}{ip}")).await?;
-    let [per_key_and_ip, per_key, address] = guess.limits();
+    let [per_key_and_ip, per_key, address] = kind.limits();
     // From anywhere there are at least as many: where the limit is the same, one count is enough.
     let is_implied = per_key_and_ip.window == per_key.window && per_key_and_ip.most >= per_key.most;
     // An attempt counted by a clock that was ahead would block until that time has come and the window is over.
@@ -163,8 +163,8 @@ pub async fn count(
 ///
 /// # Errors
 /// Of the database.
-pub async fn forget(c: Conn<'_>, guess: Guess, subject: &str, ip: &str) -> Result<()> {
-    store::delete_attempts(c, &guess.key(subject), &counted_as(ip)).await
+pub async fn forget(c: Conn<'_>, kind: AttemptKind, subject: &str, ip: &str) -> Result<()> {
+    store::delete_attempts(c, &kind.key(subject), &counted_as(ip)).await
 }
 
 /// Counts a shopper's attempt at a coupon code in a store; `Err` holds the seconds to wait.
@@ -173,7 +173,7 @@ pub async fn forget(c: Conn<'_>, guess: Guess, subject: &str, ip: &str) -> Resul
 /// Of the database.
 pub async fn try_coupon(app: &App, store: StoreId, ip: &str) -> Result<std::result::Result<(), u64>> {
     let (id, now, key, ip) = (app.env().id(), app.env().now(), format!("{store}:{ip}"), ip.to_owned());
-    let counted = app.db().tx(async move |c| count(c, Guess::Coupon, &key, &ip, id, now).await).await?;
+    let counted = app.db().tx(async move |c| count(c, AttemptKind::Coupon, &key, &ip, id, now).await).await?;
     Ok(counted.map_err(seconds))
 }
 
@@ -183,7 +183,7 @@ pub async fn try_coupon(app: &App, store: StoreId, ip: &str) -> Result<std::resu
 /// Of the database.
 pub async fn found_coupon(app: &App, store: StoreId, ip: &str) -> Result<()> {
     let (key, ip) = (format!("{store}:{ip}"), ip.to_owned());
-    app.db().tx(async move |c| forget(c, Guess::Coupon, &key, &ip).await).await
+    app.db().tx(async move |c| forget(c, AttemptKind::Coupon, &key, &ip).await).await
 }
 
 /// Milliseconds as whole seconds for Retry-After, rounded up, at least 1.

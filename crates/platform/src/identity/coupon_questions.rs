@@ -10,7 +10,7 @@ use kernel::{AttemptId, Millis, StoreId};
 use web::client::counted_as;
 
 use super::attempt_store::{self as store, Period, QuestionCount};
-use super::attempts::{Guess, seconds};
+use super::attempts::{AttemptKind, seconds};
 use crate::App;
 
 /// A question without an answer for longer than this lost it in a crash, and counts as refused.
@@ -34,7 +34,7 @@ enum QuestionSlot {
 /// # Errors
 /// Of the database.
 pub async fn ask_coupon(app: &App, store: StoreId, of: &str, ip: &str) -> Result<std::result::Result<AttemptId, u64>> {
-    let (key, ip) = (Guess::CouponPerson.key(&format!("{store}:{of}")), counted_as(ip));
+    let (key, ip) = (AttemptKind::CouponPerson.key(&format!("{store}:{of}")), counted_as(ip));
     let mut waits = WAITS.iter();
     loop {
         let (id, now, key, ip) = (app.env().id(), app.env().now(), key.clone(), ip.clone());
@@ -50,12 +50,12 @@ pub async fn ask_coupon(app: &App, store: StoreId, of: &str, ip: &str) -> Result
 }
 
 async fn insert(c: Conn<'_>, key: &str, ip: &str, id: AttemptId, now: Millis) -> Result<QuestionSlot> {
-    let (from, to) = Guess::CouponPerson.range();
+    let (from, to) = AttemptKind::CouponPerson.range();
     store::lock_subject(c, key).await?;
     // Serialises questions of one address with different keys too, or its limit would not hold; always locked second, so that no
     // two transactions deadlock.
     store::lock_subject(c, &format!("{from}{ip}")).await?;
-    let [per_key_and_ip, per_key, per_ip] = Guess::CouponPerson.limits();
+    let [per_key_and_ip, per_key, per_ip] = AttemptKind::CouponPerson.limits();
     // Questions counted by a clock that was ahead do not count.
     let (pending_since, until) = (now.plus(-LONGEST_PENDING), jobs::furthest(now, 0));
     for (limit, by) in [(per_key_and_ip, 0), (per_key, 1), (per_ip, 2)] {

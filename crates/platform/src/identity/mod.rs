@@ -24,7 +24,7 @@ mod store;
 mod tables;
 
 pub use api::{MessageView, OpenHost};
-pub use attempts::{Guess, count as count_attempt, forget as forget_attempts, found_coupon, seconds, try_coupon};
+pub use attempts::{AttemptKind, count as count_attempt, forget as forget_attempts, found_coupon, seconds, try_coupon};
 pub use coupon_questions::{ask_coupon, forget_coupon_question, keep_coupon_refusal};
 pub use devices_api::{DeviceCookie, remember as remember_device};
 pub use entities::ENTITIES;

@@ -7,7 +7,7 @@ use web::caller::hash_token;
 use web::{ApiError, ApiResult, Message};
 
 use super::attempt_store;
-use super::attempts::{self, Guess};
+use super::attempts::{self, AttemptKind};
 use super::{model, store};
 use crate::App;
 use crate::outbox::{self, Channel, Outgoing};
@@ -142,7 +142,7 @@ pub async fn try_code(
     ip: &str,
 ) -> Result<OtpCheck> {
     let now = env.now();
-    if let Err(retry_after) = attempts::count(c, Guess::Code, mobile, ip, attempt, now).await? {
+    if let Err(retry_after) = attempts::count(c, AttemptKind::Code, mobile, ip, attempt, now).await? {
         return Ok(OtpCheck::Wait(retry_after));
     }
     let Some(store::TriedCode { id, code_hash }) = store::use_attempt(c, mobile, purpose.as_str(), MOST_TRIES, now).await? else {
@@ -152,6 +152,6 @@ pub async fn try_code(
     if code_hash != hash(id, &code) || !store::use_code(c, id).await? {
         return Ok(OtpCheck::Wrong);
     }
-    attempts::forget(c, Guess::Code, mobile, ip).await?;
+    attempts::forget(c, AttemptKind::Code, mobile, ip).await?;
     Ok(OtpCheck::Right)
 }

@@ -7,7 +7,7 @@ use web::caller::hash_token;
 use web::message::common;
 use web::{ApiError, ApiResult, FieldErrors, Message};
 
-use super::attempts::{self, Guess};
+use super::attempts::{self, AttemptKind};
 use super::model::{Identifier, Password, check_new_password};
 use super::{devices, password, store};
 use crate::App;
@@ -52,7 +52,7 @@ pub async fn ask(app: &App, identifier: &str, ip: String, lang: Lang) -> ApiResu
     let counted = app
         .db()
         .tx(async move |c| {
-            let counted = attempts::count(c, Guess::Reset, &key, &ip, id, env.now()).await?;
+            let counted = attempts::count(c, AttemptKind::Reset, &key, &ip, id, env.now()).await?;
             if counted.is_ok() {
                 let job = SendPasswordResetJob { identifier: identifier.clone(), lang };
                 jobs::enqueue(c, &env, &job, Enqueue::default()).await?;
@@ -168,7 +168,7 @@ pub async fn change(
     let (id, now, key, from) = (app.env().id(), app.env().now(), user.to_string(), ip.to_owned());
     let counted = {
         let (key, from) = (key.clone(), from.clone());
-        app.db().tx(async move |c| attempts::count(c, Guess::SignIn, &key, &from, id, now).await).await?
+        app.db().tx(async move |c| attempts::count(c, AttemptKind::SignIn, &key, &from, id, now).await).await?
     };
     counted.map_err(|retry_after| ApiError::too_many(attempts::seconds(retry_after)))?;
     let hash = store::find_password(app.db().conn(), user).await?.ok_or_else(ApiError::not_found)?;
@@ -179,7 +179,7 @@ pub async fn change(
     let password_hash = password::hash(&app.base, password).await?;
     app.db()
         .tx(async move |c| {
-            attempts::forget(c, Guess::SignIn, &key, &from).await?;
+            attempts::forget(c, AttemptKind::SignIn, &key, &from).await?;
             store::update_password(c, user, now, &password_hash).await?;
             devices::forget(c, user).await?;
             store::end_sessions(c, user, Some(session), now).await

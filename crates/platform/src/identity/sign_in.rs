@@ -5,7 +5,7 @@ use web::caller::hash_token;
 use web::message::common;
 use web::{ApiError, ApiResult, FieldErrors, Message};
 
-use super::attempts::{self, Guess};
+use super::attempts::{self, AttemptKind};
 use super::model::{Identifier, Password};
 use super::session::{self, Device, Tokens};
 use super::{devices, password, store};
@@ -42,13 +42,13 @@ pub async fn sign_in(app: &App, identifier: &str, password: &Password, device: D
         }
         None => None,
     };
-    let (guess, key) = match known {
-        Some((user, device)) => (Guess::KnownDevice, format!("{user}:{device}")),
-        None => (Guess::SignIn, identifier.key()),
+    let (kind, key) = match known {
+        Some((user, device)) => (AttemptKind::KnownDevice, format!("{user}:{device}")),
+        None => (AttemptKind::SignIn, identifier.key()),
     };
     let counted = {
         let (key, ip) = (key.clone(), ip.clone());
-        app.db().tx(async move |c| attempts::count(c, guess, &key, &ip, id, now).await).await?
+        app.db().tx(async move |c| attempts::count(c, kind, &key, &ip, id, now).await).await?
     };
     counted.map_err(|retry_after| ApiError::too_many(attempts::seconds(retry_after)))?;
 
@@ -61,7 +61,7 @@ pub async fn sign_in(app: &App, identifier: &str, password: &Password, device: D
     let tokens_copy = tokens.clone();
     app.db()
         .tx(async move |c| {
-            attempts::forget(c, guess, &key, &ip).await?;
+            attempts::forget(c, kind, &key, &ip).await?;
             session::open(c, &env, user, &device, &tokens_copy).await
         })
         .await?;

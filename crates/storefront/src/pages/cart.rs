@@ -78,7 +78,7 @@ async fn page(
     let (mut view, mut count, mut coupon) = (None, 0, None);
     if let Some((cart, _)) = &found {
         // Opening the cart ends the checkout and releases its reservations.
-        carts::reservations::leave(&visit.shop.app, &visit.store.scope, Some(cart)).await?;
+        carts::reservations::release(&visit.shop.app, &visit.store.scope, Some(cart)).await?;
         let mut cart_view = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, cart).await?;
         if !cart_view.changes.is_empty() {
             page_notices.extend(notices(visit, &cart_view.changes));

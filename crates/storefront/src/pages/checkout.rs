@@ -12,7 +12,7 @@ use super::RequestContext;
 use super::cart::nothing_left;
 use super::cart_view::{find, notices};
 use super::checkout_form::{CheckoutForm, ReadForm, keep, read};
-use super::checkout_offer::{CheckoutInputs, hold, keep_and_hold, offer};
+use super::checkout_offer::{CheckoutInputs, offer, reserve, save_and_reserve};
 use super::checkout_page::{PageMessages, page};
 use super::coupon::{self, keep_asked};
 use super::coupon_person::{self, CouponAttempt};
@@ -52,7 +52,7 @@ pub(crate) async fn show(visit: &RequestContext<'_>, headers: &HeaderMap, ip: &s
     let checkout_form = CheckoutForm::from_cart(&cart, &visit.store.profile.country, visit.lang);
     let mut checkout = offer(visit, &basis, &cart, &checkout_form, None).await?;
     let has_ended = cart.held_until.is_some_and(|t| t <= visit.now());
-    if hold(visit, &cart, &mut checkout, ip).await? {
+    if reserve(visit, &cart, &mut checkout, ip).await? {
         if has_ended && checkout.held_until.is_some_and(|t| t > visit.now()) {
             page_notices.push(visit.say("checkout.held_again"));
         }
@@ -62,7 +62,7 @@ pub(crate) async fn show(visit: &RequestContext<'_>, headers: &HeaderMap, ip: &s
         page_notices.extend(changed);
         checkout = offer(visit, &basis, &again, &checkout_form, None).await?;
         cart = again;
-        hold(visit, &cart, &mut checkout, ip).await?;
+        reserve(visit, &cart, &mut checkout, ip).await?;
     }
     if checkout.review.view.items_count == 0 {
         return nothing_left(visit, headers, page_notices, StatusCode::OK).await;
@@ -92,7 +92,7 @@ pub(crate) async fn save(
     // A coupon may need an eligibility check first, for the contact that the form names.
     if is_script(headers)
         && cart.coupon_code.is_none()
-        && let Some(checkout) = keep_and_hold(visit, &cart, (&checkout_form, &checked), ip).await?
+        && let Some(checkout) = save_and_reserve(visit, &cart, (&checkout_form, &checked), ip).await?
     {
         let messages = PageMessages { errors: checked.begun(&checkout_form), ..PageMessages::default() };
         return page(visit, headers, &checkout_form, &checkout, messages, StatusCode::OK).await;
@@ -104,7 +104,7 @@ pub(crate) async fn save(
     let mut checkout = offer(visit, &basis, &cart, &checkout_form, checked.place.clone()).await?;
     if is_script(headers) {
         // A failed reservation is reported when the order is placed.
-        hold(visit, &cart, &mut checkout, ip).await?;
+        reserve(visit, &cart, &mut checkout, ip).await?;
         return page(
             visit,
             headers,
@@ -250,7 +250,7 @@ pub(crate) async fn place(visit: &RequestContext<'_>, headers: &HeaderMap, form:
         }
         Err(e @ PlaceError::Blocked) => {
             // Releases their reservations.
-            carts::reservations::leave(&visit.shop.app, &visit.store.scope, Some(&cart)).await?;
+            carts::reservations::release(&visit.shop.app, &visit.store.scope, Some(&cart)).await?;
             let cart = Cart { held_until: None, ..cart };
             let Some(cart) = keep(visit, cart, &checkout_form, &checked).await? else {
                 return again(visit, headers, expected).await;

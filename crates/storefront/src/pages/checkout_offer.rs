@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use commerce::carts::reservations::Hold;
+use commerce::carts::reservations::ReservationOutcome;
 use commerce::carts::{self, Cart, CartCoupon, CartError, CartView, Change, Step};
 use commerce::orders::{self, Review};
 use commerce::payments::{self, PaymentMethod, PaymentOption};
@@ -122,17 +122,17 @@ fn is_payment_reached(cart: &Cart, checkout: &Offer) -> bool {
 }
 
 /// Reserves the pieces once everything before the payment is complete; false when another shopper was faster.
-pub(super) async fn hold(visit: &RequestContext<'_>, cart: &Cart, checkout: &mut Offer, ip: &str) -> Result<bool, PageError> {
+pub(super) async fn reserve(visit: &RequestContext<'_>, cart: &Cart, checkout: &mut Offer, ip: &str) -> Result<bool, PageError> {
     if !is_payment_reached(cart, checkout) {
         return Ok(true);
     }
-    let hold = carts::reservations::hold(&visit.shop.app, &visit.store.scope, &visit.store.profile, cart, ip).await?;
-    Ok(checkout.is_held(hold))
+    let outcome = carts::reservations::reserve(&visit.shop.app, &visit.store.scope, &visit.store.profile, cart, ip).await?;
+    Ok(checkout.apply_reservation(outcome))
 }
 
 /// Saves what a form changed and reserves the pieces, in one transaction if both happen; then returns the new offer. `None` when
 /// the cart was changed or closed meanwhile: nothing is written.
-pub(super) async fn keep_and_hold(
+pub(super) async fn save_and_reserve(
     visit: &RequestContext<'_>,
     cart: &Cart,
     (checkout_form, read): (&CheckoutForm, &ReadForm),
@@ -143,15 +143,15 @@ pub(super) async fn keep_and_hold(
         let basis = CheckoutInputs::read(visit, cart).await?;
         let mut checkout = offer(visit, &basis, cart, checkout_form, read.place.clone()).await?;
         // A failed reservation is reported when the order is placed.
-        hold(visit, cart, &mut checkout, ip).await?;
+        reserve(visit, cart, &mut checkout, ip).await?;
         return Ok(Some(checkout));
     };
     let after = draft.clone().apply_to(cart.clone()).written(visit.now());
     let basis = CheckoutInputs::read(visit, &after).await?;
     let mut checkout = offer(visit, &basis, &after, checkout_form, read.place.clone()).await?;
     let saved_cart = if is_payment_reached(&after, &checkout) {
-        carts::reservations::set_draft_and_hold(app, scope, profile, cart.clone(), draft, ip).await.map(|(_, hold)| {
-            checkout.is_held(hold);
+        carts::reservations::set_draft_and_reserve(app, scope, profile, cart.clone(), draft, ip).await.map(|(_, outcome)| {
+            checkout.apply_reservation(outcome);
         })
     } else {
         carts::set_draft(app, scope, cart.clone(), draft).await.map(drop)
@@ -165,13 +165,13 @@ pub(super) async fn keep_and_hold(
 
 impl Offer {
     /// Applies the result of a reservation: false when another shopper was faster.
-    fn is_held(&mut self, hold: Hold) -> bool {
-        match hold {
-            Hold::Until(until) => (self.held_until, self.is_held_in_part) = (Some(until), false),
-            Hold::Part(until) => (self.held_until, self.is_held_in_part) = (Some(until), true),
-            Hold::Open => (self.held_until, self.is_open) = (None, true),
-            Hold::Barred => self.held_until = None,
-            Hold::Short => return false,
+    fn apply_reservation(&mut self, outcome: ReservationOutcome) -> bool {
+        match outcome {
+            ReservationOutcome::Full(until) => (self.held_until, self.is_held_in_part) = (Some(until), false),
+            ReservationOutcome::Partial(until) => (self.held_until, self.is_held_in_part) = (Some(until), true),
+            ReservationOutcome::Unreserved => (self.held_until, self.is_open) = (None, true),
+            ReservationOutcome::Blocked => self.held_until = None,
+            ReservationOutcome::OutOfStock => return false,
         }
         true
     }

@@ -115,7 +115,7 @@ async fn render_page(
     // Pieces reserved by other checkouts are not available to this shopper, but not sold either, so the page continues to offer
     // the product.
     if product_page.goods.iter().any(|(_, g)| g.few(few).is_some()) {
-        product_page.held = catalog::held(c, &visit.store.scope, page.product.id).await?;
+        product_page.reserved = catalog::list_reserved(c, &visit.store.scope, page.product.id).await?;
     }
     product_page.terms = terms::find_terms(visit, &page.product).await?;
     let place = Place {
@@ -169,7 +169,7 @@ struct ProductPageView<'p> {
     is_sold_out: bool,
     selected: Vec<Option<String>>,
     /// Reservations of checkouts, read when stock is low.
-    held: Vec<(Option<VariantId>, i64)>,
+    reserved: Vec<(Option<VariantId>, i64)>,
     returned: Option<Returned<'p>>,
     /// The terms of every offer: shipping and returns.
     terms: seo::Terms,
@@ -210,7 +210,7 @@ impl<'p> ProductPageView<'p> {
             name,
             goods,
             selected,
-            held: Vec::new(),
+            reserved: Vec::new(),
             returned,
             terms: seo::Terms::default(),
         }
@@ -218,7 +218,7 @@ impl<'p> ProductPageView<'p> {
 
     /// Pieces that are left for this shopper, when stock is low.
     fn few(&self, visit: &RequestContext<'_>, g: &Sellable) -> Option<i64> {
-        let reserved = self.held.iter().find(|(variant, _)| *variant == g.variant_id).map_or(0, |(_, n)| *n);
+        let reserved = self.reserved.iter().find(|(variant, _)| *variant == g.variant_id).map_or(0, |(_, n)| *n);
         Sellable { reserved, ..g.clone() }.few(visit.store.profile.settings.low_stock_at)
     }
 

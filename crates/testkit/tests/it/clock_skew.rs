@@ -1,6 +1,6 @@
 //! F7: rows written by a node whose clock was days ahead block nobody once the clock is right.
 
-use commerce::carts::reservations::{self, Hold};
+use commerce::carts::reservations::{self, ReservationOutcome};
 use commerce::orders::cancel_overdue_deposits;
 use db::p;
 use kernel::{Millis, OrderId};
@@ -73,10 +73,10 @@ async fn f7_attempts_dated_in_the_future_do_not_count() {
     use_up().await;
 }
 
-async fn reach(shop: &TestShop, setup: &CheckoutSetup, token: &str) -> Hold {
+async fn reach(shop: &TestShop, setup: &CheckoutSetup, token: &str) -> ReservationOutcome {
     let profile = stores::get_profile(shop.app.db().conn(), &setup.scope).await.unwrap();
     let cart = cart_of(shop, setup, token).await;
-    reservations::hold(&shop.app, &setup.scope, &profile, &cart, token).await.unwrap()
+    reservations::reserve(&shop.app, &setup.scope, &profile, &cart, token).await.unwrap()
 }
 
 /// F7: reservations dated in the future are released by the next sweep; one of the maximum duration stays.
@@ -92,11 +92,11 @@ async fn f7_holds_dated_in_the_future_end_with_the_next_sweep() {
     shop.worker.tick().await.unwrap();
     let first = filled(&shop, &setup, &person(1), &[(product_id(&early), None, 1)]).await;
     let second = filled(&shop, &setup, &person(2), &[(product_id(&early), None, 1)]).await;
-    assert!(matches!(reach(&shop, &setup, &first).await, Hold::Until(_)));
+    assert!(matches!(reach(&shop, &setup, &first).await, ReservationOutcome::Full(_)));
     shop.advance(-AHEAD);
     let third = filled(&shop, &setup, &person(3), &[(product_id(&right), None, 1)]).await;
     let until = shop.env.now().plus(60 * Millis::MINUTE);
-    assert_eq!(reach(&shop, &setup, &third).await, Hold::Until(until));
+    assert_eq!(reach(&shop, &setup, &third).await, ReservationOutcome::Full(until));
     assert!(!review(&shop, &setup, &second).await.can_place());
     shop.worker.tick().await.unwrap();
     assert!(review(&shop, &setup, &second).await.can_place());

@@ -242,7 +242,7 @@ async fn db_09_drafts_desk_carts_and_merges_keep_the_order_of_locks() {
     let token = filled(&w.shop, &w.setup, &person(8), &goods).await;
     let profile = stores::get_profile(w.shop.app.db().conn(), &w.setup.scope).await.unwrap();
     let cart = commerce::carts::find(w.shop.app.db().conn(), &w.setup.scope, &hash_token(&token)).await.unwrap().unwrap();
-    reservations::hold(&w.shop.app, &w.setup.scope, &profile, &cart, "203.0.113.7").await.unwrap();
+    reservations::reserve(&w.shop.app, &w.setup.scope, &profile, &cart, "203.0.113.7").await.unwrap();
     w.shop.advance(16 * Millis::MINUTE);
     assert_eq!(reservations::expire(&w.shop.app, &w.setup.scope).await.unwrap(), 1);
     let at = format!("/carts/{}/order", cart.id);

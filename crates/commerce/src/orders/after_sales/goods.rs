@@ -33,7 +33,7 @@ const NO_LINE: Message = Message::new("هذا البند غير موجود في 
 const TWICE: Message = Message::new("هذا البند مكرر.", "This line appears more than once.");
 const LEFT: Message = Message::new("المتبقي من هذا البند {n} فقط.", "Only {n} left on this line.");
 const NO_REASON: Message = Message::new("اختر سببًا من القائمة.", "Choose a reason from the list.");
-const NO_PLACE: Message = Message::new("اختر موقعًا نشطًا.", "Choose an active location.");
+const NO_LOCATION: Message = Message::new("اختر موقعًا نشطًا.", "Choose an active location.");
 const NOTHING: Message = Message::new("اختر المنتجات المرتجعة.", "Choose the returned items.");
 
 /// Writes the lines of a return: pieces are restocked where the merchant says so, at the chosen location.
@@ -45,8 +45,8 @@ async fn restock(
     sent: &ReturnIn,
     items: &[OrderItem],
 ) -> Result<(), OrderError> {
-    let first = stock::first_place(scope.store());
-    let place = sent.location_id.unwrap_or(first);
+    let first = stock::first_location(scope.store());
+    let location = sent.location_id.unwrap_or(first);
     let mut posting = StockPosting::new(Reason::Return).order(order.id, order.number);
     let mut lines: Vec<(&ReturnLineIn, &OrderItem)> =
         sent.lines.iter().filter_map(|l| Some((l, items.iter().find(|i| i.line == l.line)?))).collect();
@@ -54,17 +54,22 @@ async fn restock(
     for (line, item) in lines {
         let is_back = line.is_restocked && item.is_stock_taken;
         if is_back {
-            let pieces =
-                Pieces { product: item.product_id, variant: item.variant_id, qty: line.quantity, held: 0, goes_before: false };
-            stock::give_back_at(c, scope, &mut posting, pieces, place).await?;
+            let pieces = Pieces {
+                product: item.product_id,
+                variant: item.variant_id,
+                qty: line.quantity,
+                reserved: 0,
+                has_priority: false,
+            };
+            stock::restock_at(c, scope, &mut posting, pieces, location).await?;
         }
         let restocked = if is_back { line.quantity } else { 0 };
         orders::increment_returned(c, scope, order.id, line.line, (line.quantity, restocked)).await?;
     }
     posting.write(c, env, scope).await?;
     // Locked after the products, as by every writer of stock.
-    if sent.location_id.is_some() && !stock::lock_place(c, scope, place).await? {
-        return Err(OrderError::Fields(FieldErrors::one("location_id", NO_PLACE)));
+    if sent.location_id.is_some() && !stock::lock_location(c, scope, location).await? {
+        return Err(OrderError::Fields(FieldErrors::one("location_id", NO_LOCATION)));
     }
     Ok(())
 }
@@ -108,10 +113,10 @@ async fn check(c: Conn<'_>, scope: &StoreScope, sent: &ReturnIn, items: &[OrderI
     if sent.lines.is_empty() {
         errors.add("lines", NOTHING);
     }
-    if let Some(place) = sent.location_id
-        && !stock::has_place(c, scope, place).await?
+    if let Some(location) = sent.location_id
+        && !stock::has_location(c, scope, location).await?
     {
-        errors.add("location_id", NO_PLACE);
+        errors.add("location_id", NO_LOCATION);
     }
     if errors.is_empty() { Ok(lines) } else { Err(OrderError::Fields(errors)) }
 }

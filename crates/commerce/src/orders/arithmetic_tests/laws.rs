@@ -28,7 +28,7 @@ impl Life {
         let on_top = if o.is_vat_included { 0 } else { o.vat };
         assert_eq!(o.subtotal - o.discount + on_top + o.shipping_fees + o.payment_fees, o.total);
         assert!(s.refunded() <= s.paid() && s.received() >= 0, "never more is given back than was paid");
-        assert_eq!(s.refunded(), self.given_back);
+        assert_eq!(s.refunded(), self.refunded_total);
         assert!((0..=s.received()).contains(&s.received_vat()), "the VAT that the store has is in what it has");
         assert_eq!(s.owed() - s.overpaid(), s.charged() - s.received());
         assert!(s.owed() == 0 || s.overpaid() == 0);
@@ -88,7 +88,7 @@ proptest! {
         let refundable = Refundable::new(&life.order, &life.items, &life.refunded);
         prop_assert!(refundable.lines.iter().all(|l| l.sum.amount == 0));
         prop_assert_eq!((life.sums.received(), life.sums.received_vat()), (0, 0));
-        prop_assert_eq!(life.given_back, life.order.total);
+        prop_assert_eq!(life.refunded_total, life.order.total);
     }
 
     /// Decisions §5: an empty edit changes nothing, also of an order whose fee is a share.

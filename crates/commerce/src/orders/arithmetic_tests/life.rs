@@ -154,7 +154,7 @@ pub struct Life {
     /// Its coupon, and the eligible lines.
     pub(super) coupon: Option<(Terms, Vec<i64>)>,
     /// Refunded by parts and by amount, counted independently of the ledger.
-    pub(super) given_back: i64,
+    pub(super) refunded_total: i64,
     pub(super) has_left: bool,
     pub(super) is_over: bool,
     /// Every ledger entry, with its reason.
@@ -177,7 +177,7 @@ impl Life {
             refunded: Refunded::default(),
             is_fee_taxed: start.fee.is_taxed,
             coupon: start.coupon.clone().map(|terms| (terms, counted)),
-            given_back: 0,
+            refunded_total: 0,
             has_left: false,
             is_over: false,
             entries: vec![BilledEntry {
@@ -212,16 +212,16 @@ impl Life {
         let Ok(priced) = price(&refundable, self.sums, request) else { return };
         let before = self.sums.received();
         match priced.drafts(self.sums, Currency::SAR) {
-            Ok(drafts) => self.give_back(&priced, drafts),
+            Ok(drafts) => self.record_refund(&priced, drafts),
             Err(_) => assert!(priced.sum.amount == 0 || priced.sum.amount > before),
         }
     }
 
     /// Records a refund in the ledger and in the lines.
-    fn give_back(&mut self, priced: &Priced, drafts: Vec<Draft>) {
+    fn record_refund(&mut self, priced: &Priced, drafts: Vec<Draft>) {
         let before = self.sums.received();
         assert!(priced.sum.amount <= before);
-        self.given_back += priced.sum.amount;
+        self.refunded_total += priced.sum.amount;
         let refund = Some(RefundId::from_raw(self.sums.count));
         self.write_for(drafts, refund, &parts_of(priced));
         assert_eq!(self.sums.received(), before - priced.sum.amount);
@@ -263,7 +263,7 @@ impl Life {
             "what was paid of it, as far as the store has it"
         );
         if let Some((priced, drafts)) = settlement.refund {
-            self.give_back(&priced, drafts);
+            self.record_refund(&priced, drafts);
         }
         assert_eq!(self.sums.owed(), owed);
         assert!(self.sums.overpaid() <= before.overpaid());

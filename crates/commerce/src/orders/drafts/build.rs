@@ -79,7 +79,7 @@ pub(super) async fn build(
     }
     let quantities: Vec<(ProductId, Option<VariantId>, i64)> =
         content.lines.iter().filter_map(|l| Some((l.product_id?, l.variant_id, l.quantity))).collect();
-    // Expired holds count as free, however late the sweep is.
+    // Expired reservations count as free, however late the sweep is.
     let sellable =
         if quantities.is_empty() { Vec::new() } else { carts::reservations::sellable(c, scope, now, &quantities, None).await? };
     let find = |l: &Line| sellable.iter().find(|s| Some(s.product_id) == l.product_id && s.variant_id == l.variant_id).cloned();

@@ -6,7 +6,7 @@ use web::{FieldErrors, Message};
 
 use super::model::{COUPON, Content, Initiator, Problem};
 use crate::carts::totals;
-use crate::coupons::{self, AppliedCoupon, Buyer, CouponUse, Goods, Refusal, Segment, TakeError};
+use crate::coupons::{self, AppliedCoupon, Buyer, CouponUse, CouponUseError, Goods, Refusal, Segment};
 use crate::orders::edit::coupon::NO_EFFECT;
 use crate::orders::edit::revision::RevisedLine;
 use crate::orders::error::OrderError;
@@ -137,14 +137,14 @@ pub(super) async fn take(
     by: Initiator,
     currency: Currency,
 ) -> Result<(), OrderError> {
-    match coupons::take(c, env, scope, order.id, order.customer_id, coupon_use, buyer(order)).await {
+    match coupons::record_use(c, env, scope, order.id, order.customer_id, coupon_use, buyer(order)).await {
         Ok(()) => Ok(()),
-        Err(TakeError::Db(e)) => Err(e.into()),
+        Err(CouponUseError::Db(e)) => Err(e.into()),
         // The merchant gets an error at the field. The shopper gets the page again, which says why and shows the total without
         // it.
-        Err(TakeError::Refused(refusal)) if by == Initiator::Merchant => {
+        Err(CouponUseError::Refused(refusal)) if by == Initiator::Merchant => {
             Err(OrderError::Fields(FieldErrors::one("coupon_code", refusal.explained(currency))))
         }
-        Err(TakeError::Refused(_) | TakeError::Changed) => Err(OrderError::DraftChanged),
+        Err(CouponUseError::Refused(_) | CouponUseError::Changed) => Err(OrderError::DraftChanged),
     }
 }

@@ -15,7 +15,7 @@ use crate::orders::error::OrderError;
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::order_confirmation;
 use crate::orders::place::PlaceError;
-use crate::orders::retry::frees_ended_holds;
+use crate::orders::retry::release_expired;
 use crate::orders::shopper_link;
 use crate::orders::status::Status;
 use crate::orders::store as orders;
@@ -267,7 +267,7 @@ pub async fn confirm(
         return Err(OrderError::NotFound);
     }
     match confirm_once(app, scope, profile, id, number, shown_draft, &choice).await {
-        Err(e) if frees_ended_holds(app, scope, &e).await? => {
+        Err(e) if release_expired(app, scope, &e).await? => {
             confirm_once(app, scope, profile, id, number, shown_draft, &choice).await?;
         }
         answer => answer?,

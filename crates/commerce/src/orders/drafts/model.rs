@@ -72,7 +72,7 @@ pub(super) const DISCOUNT_CUT: &str = "discount_cut";
 /// The code for a missing payment method: not a problem of an order that is paid already.
 pub(super) const NO_PAYMENT: &str = "payment_missing";
 
-/// The code for stock that checkouts hold: not a problem of an order that is paid already.
+/// The code for stock that checkouts reserve: not a problem of an order that is paid already.
 pub(super) const HELD: &str = "held";
 
 /// Problems as field errors; none without problems.

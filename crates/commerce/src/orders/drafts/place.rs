@@ -62,7 +62,7 @@ pub(super) async fn place(
 ) -> Result<(), OrderError> {
     let request = PlaceRequest { note: activity::note(request.note.as_deref())?, ..request };
     match place_once(app, scope, profile, id, request.clone()).await {
-        Err(e) if retry::frees_ended_holds(app, scope, &e).await? => place_once(app, scope, profile, id, request).await,
+        Err(e) if retry::release_expired(app, scope, &e).await? => place_once(app, scope, profile, id, request).await,
         answer => answer,
     }
 }
@@ -147,7 +147,7 @@ pub(super) async fn place_in(
     let mut built = build(c, scope, profile, base, &content, now).await?;
     let is_paid = to == Status::Paid;
     // The merchant removes a coupon without effect, and corrects a discount that a coupon reduces. The shopper cannot: the page
-    // said why, and the confirmed total accounts for it. An order that is paid has priority over holds.
+    // said why, and the confirmed total accounts for it. An order that is paid has priority over reservations.
     let is_told = |code: &str| {
         (is_paid && [NO_PAYMENT, HELD].contains(&code)) || (by != Initiator::Merchant && [COUPON, DISCOUNT_CUT].contains(&code))
     };
@@ -242,7 +242,7 @@ async fn take(
     scope: &StoreScope,
     profile: &StoreProfile,
     built: &mut Built,
-    goes_before: bool,
+    has_priority: bool,
 ) -> Result<(), OrderError> {
     let order = &built.order;
     let mut posting = StockPosting::new(Reason::Sale).threshold(profile.settings.low_stock_at).order(order.id, order.number);
@@ -250,7 +250,7 @@ async fn take(
     lines.sort_by_key(|n| (built.items[*n].product_id, built.items[*n].variant_id, *n));
     for n in lines {
         let item = &mut built.items[n];
-        let pieces = Pieces { product: item.product_id, variant: item.variant_id, qty: item.quantity, held: 0, goes_before };
+        let pieces = Pieces { product: item.product_id, variant: item.variant_id, qty: item.quantity, reserved: 0, has_priority };
         if !stock::take(c, scope, &mut posting, pieces).await?.is_taken() {
             let rest_available = built.goods[n].as_ref().and_then(Sellable::available).unwrap_or(0).min(item.quantity - 1);
             let error = CartError::OutOfStock(rest_available).message();

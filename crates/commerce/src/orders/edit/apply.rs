@@ -11,7 +11,7 @@ use super::draft::{self, Draft, EditError};
 use super::model::{Edited, LineChange};
 use super::store;
 use super::wire::OrderEditIn;
-use crate::coupons::{self, TakeError};
+use crate::coupons::{self, CouponUseError};
 use crate::orders::activity;
 use crate::orders::addresses;
 use crate::orders::cascade::cash::settle_cash;
@@ -40,7 +40,7 @@ pub(super) async fn apply(
     sent: OrderEditIn,
 ) -> Result<(), EditError> {
     match apply_once(app, scope, profile, id, sent.clone()).await {
-        Err(EditError::Order(e)) if retry::frees_ended_holds(app, scope, &e).await? => {
+        Err(EditError::Order(e)) if retry::release_expired(app, scope, &e).await? => {
             apply_once(app, scope, profile, id, sent).await
         }
         answer => answer,
@@ -106,13 +106,13 @@ async fn apply_once(
 }
 
 /// The last use of a coupon was claimed by another order, or the coupon was changed.
-fn refused(e: TakeError, profile: &StoreProfile) -> EditError {
+fn refused(e: CouponUseError, profile: &StoreProfile) -> EditError {
     match e {
-        TakeError::Refused(refusal) => {
+        CouponUseError::Refused(refusal) => {
             OrderError::Fields(FieldErrors::one("coupon_code", refusal.explained(profile.currency))).into()
         }
-        TakeError::Changed => OrderError::Stale.into(),
-        TakeError::Db(e) => e.into(),
+        CouponUseError::Changed => OrderError::Stale.into(),
+        CouponUseError::Db(e) => e.into(),
     }
 }
 
@@ -139,12 +139,13 @@ async fn move_stock(c: Conn<'_>, env: &Env, scope: &StoreScope, order: &Order, e
     let mut posting = StockPosting::new(Reason::Sale).order(order.id, order.number);
     let mut returned = StockPosting::new(Reason::Cancellation).order(order.id, order.number);
     for (item, n) in moved_lines {
-        let pieces = Pieces { product: item.product_id, variant: item.variant_id, qty: n.abs(), held: 0, goes_before: false };
+        let pieces =
+            Pieces { product: item.product_id, variant: item.variant_id, qty: n.abs(), reserved: 0, has_priority: false };
         if n > 0 && !stock::take(c, scope, &mut posting, pieces).await?.is_taken() {
             return Err(OrderError::OutOfStock.into());
         }
         if n < 0 {
-            stock::give_back(c, scope, &mut returned, pieces).await?;
+            stock::restock(c, scope, &mut returned, pieces).await?;
         }
     }
     posting.write(c, env, scope).await?;

@@ -270,7 +270,7 @@ async fn read_lines(
     let mut goods_keys: Vec<Goods> = kept_goods.chain(new_goods).collect();
     goods_keys.sort_unstable();
     goods_keys.dedup();
-    // Expired holds count as free, however late the sweep is.
+    // Expired reservations count as free, however late the sweep is.
     let goods_keys: Vec<_> = goods_keys.into_iter().map(|(product, variant)| (product, variant, MOST_PIECES)).collect();
     let sellable = carts::reservations::sellable(c, scope, now, &goods_keys, None).await?;
     let find = |goods: Goods| sellable.iter().find(|s| (s.product_id, s.variant_id) == goods);

@@ -80,7 +80,7 @@ async fn find_order_shipments(
         provider: provider_of(&order)?,
         sums: &ledger::store::get_sums(c, scope, id).await?,
         waits_for_confirmation: order_confirmation::gate::waits(c, scope, &order).await?,
-        warehouse: stock::first_place(scope.store()),
+        warehouse: stock::first_location(scope.store()),
         currency: stores::get_profile(c, scope).await?.currency,
     })))
 }

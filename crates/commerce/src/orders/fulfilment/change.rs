@@ -5,7 +5,7 @@ use kernel::text_guard::{Lines, clean};
 use kernel::{Currency, Env, ShipmentId, StoreScope};
 use web::{FieldErrors, Message};
 
-use super::create::{NO_SERVICE, check_place, cod, to_collect};
+use super::create::{NO_SERVICE, check_warehouse, cod, to_collect};
 use super::roll_up::roll_up;
 use super::wire::{ShipmentPatch, ShipmentStatusIn};
 use crate::orders::activity;
@@ -127,7 +127,7 @@ pub(super) async fn update(
             }
             let mut faults = FieldErrors::new();
             let form = shipments::read(&sent.waybill, before.provider, currency, "waybill.", &mut faults);
-            check_place(c, &at, &form, &mut faults).await?;
+            check_warehouse(c, &at, &form, &mut faults).await?;
             let existing = shipments::list_by_order(c, &at, order.id).await?;
             let cash_to_collect = to_collect(c, &at, order.id, &existing, Some(id)).await?;
             let mut after = before.clone();

@@ -42,7 +42,7 @@ const NOT_SENT: Message = Message::new("لا يوجد عنوان أو طريقة
 const NO_LINE: Message = Message::new("هذا البند غير موجود في الطلب.", "This line isn't on the order.");
 const TWICE: Message = Message::new("هذا البند مكرر.", "This line appears more than once.");
 const LEFT: Message = Message::new("المتبقي للشحن من هذا البند {n}.", "{n} left to ship on this line.");
-const NO_PLACE: Message = Message::new("اختر موقعًا نشطًا.", "Choose an active location.");
+const NO_LOCATION: Message = Message::new("اختر موقعًا نشطًا.", "Choose an active location.");
 const NOTHING_OWED: Message = Message::new("لا يوجد مبلغ للتحصيل.", "Nothing to collect on this order.");
 const ABOVE_OWED: Message = Message::new("المتبقي للتحصيل على هذا الطلب {amount}.", "{amount} left to collect on this order.");
 const WAITS: Message =
@@ -82,11 +82,11 @@ pub(super) fn cod(form: &Form, to_collect: i64, unless_said: i64, currency: Curr
 }
 
 /// Checks that the location is one of the store's active ones.
-pub(super) async fn check_place(c: Conn<'_>, scope: &StoreScope, form: &Form, faults: &mut FieldErrors) -> db::Result<()> {
-    if let Some(place) = form.warehouse
-        && !stock::has_place(c, scope, place).await?
+pub(super) async fn check_warehouse(c: Conn<'_>, scope: &StoreScope, form: &Form, faults: &mut FieldErrors) -> db::Result<()> {
+    if let Some(warehouse) = form.warehouse
+        && !stock::has_location(c, scope, warehouse).await?
     {
-        faults.add("waybill.warehouse", NO_PLACE);
+        faults.add("waybill.warehouse", NO_LOCATION);
     }
     Ok(())
 }
@@ -191,7 +191,7 @@ async fn create_in(
     }
     let lines = pieces(sent, &items, &unshipped, &mut faults);
     let form = shipments::read(&sent.waybill, provider, currency, "waybill.", &mut faults);
-    check_place(c, scope, &form, &mut faults).await?;
+    check_warehouse(c, scope, &form, &mut faults).await?;
     let collectable = to_collect(c, scope, id, &existing, None).await?;
     let unless_said = if order.payment_provider == "COD" { collectable } else { 0 };
     let cod_amount = cod(&form, collectable, unless_said, currency, &mut faults);
@@ -222,7 +222,7 @@ async fn create_in(
         tracking_id: String::new(),
         tracking_no: form.tracking_no.unwrap_or_default(),
         tracking_url: form.tracking_url.unwrap_or_default(),
-        warehouse_id: form.warehouse.unwrap_or_else(|| stock::first_place(scope.store())),
+        warehouse_id: form.warehouse.unwrap_or_else(|| stock::first_location(scope.store())),
         package_size: form.package_size.unwrap_or(Size::Small),
         package_weight: form.package_weight.unwrap_or_else(|| weight(&items, lines.iter().map(|l| (l.line, l.quantity)))),
         cod_amount,

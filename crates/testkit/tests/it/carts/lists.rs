@@ -129,7 +129,7 @@ async fn ca_02_a_carts_page_and_taking_it_away() {
     let profile = platform::stores::get_profile(shop.app.db().conn(), &setup.scope).await.unwrap();
     let cart =
         commerce::carts::find(shop.app.db().conn(), &setup.scope, &web::caller::hash_token(&token)).await.unwrap().unwrap();
-    commerce::carts::reservations::hold(&shop.app, &setup.scope, &profile, &cart, "203.0.113.7").await.unwrap();
+    commerce::carts::reservations::reserve(&shop.app, &setup.scope, &profile, &cart, "203.0.113.7").await.unwrap();
     assert_eq!(row(&shop, &me, &goods).await, (8, 0, 3));
     let inactive = json!({"is_published": false, "version": removed["version"]});
     assert_eq!(me.put(&format!("/products/{}", removed["id"].as_str().unwrap()), inactive).await.0, 200);

@@ -1,7 +1,7 @@
 //! The merchant turns a cart into an order.
 
 use commerce::carts::ContactIn;
-use commerce::carts::reservations::{Hold, hold};
+use commerce::carts::reservations::{ReservationOutcome, reserve};
 use serde_json::{Value, json};
 use testkit::TestShop;
 use web::caller::hash_token;
@@ -136,7 +136,10 @@ async fn ca_04_a_refused_order_changes_nothing_of_the_cart() {
     let at = format!("/carts/{}/order", cart_id(&shop, &setup, &token).await);
     let profile = platform::stores::get_profile(shop.app.db().conn(), &setup.scope).await.unwrap();
     let cart = commerce::carts::find(shop.app.db().conn(), &setup.scope, &hash_token(&token)).await.unwrap().unwrap();
-    assert!(matches!(hold(&shop.app, &setup.scope, &profile, &cart, "203.0.113.7").await.unwrap(), Hold::Part(_)));
+    assert!(matches!(
+        reserve(&shop.app, &setup.scope, &profile, &cart, "203.0.113.7").await.unwrap(),
+        ReservationOutcome::Partial(_)
+    ));
     let change = json!({"regular_price": "12", "version": goods["version"]});
     assert_eq!(me.put(&format!("/products/{}", goods["id"].as_str().unwrap()), change).await.0, 200);
     let created = me.create("/customers", json!({"name": "سارة", "mobile": person(1).mobile})).await;

@@ -10,7 +10,7 @@ use crate::checkout::set_up_checkout;
 use crate::storefront::{chosen, fields};
 use crate::storefront_nodes::{Node, node};
 
-/// More carts than one address may check (limit of `identity::Guess::CouponPerson`).
+/// More carts than one address may check (limit of `identity::AttemptKind::CouponPerson`).
 const CARTS: usize = 40;
 
 const PERSON: [(&str, &str); 2] = [("name", "سارة العتيبي"), ("mobile", "0551234567")];

@@ -18,8 +18,8 @@ impl Desk {
         let c = self.shop.app.db().conn();
         let profile = stores::get_profile(c, &self.setup.scope).await.unwrap();
         let cart = commerce::carts::find(c, &self.setup.scope, &hash_token(&token)).await.unwrap().unwrap();
-        let holds = reservations::hold(&self.shop.app, &self.setup.scope, &profile, &cart, "203.0.113.7").await.unwrap();
-        assert!(matches!(holds, reservations::Hold::Until(_)));
+        let outcome = reservations::reserve(&self.shop.app, &self.setup.scope, &profile, &cart, "203.0.113.7").await.unwrap();
+        assert!(matches!(outcome, reservations::ReservationOutcome::Full(_)));
         later(&self.shop, &mut self.merchant, 16 * Millis::MINUTE).await;
         goods
     }
@@ -55,7 +55,7 @@ async fn or_03_expired_holds_do_not_block_placing_a_draft() {
     let c = d.shop.app.db().conn();
     let profile = stores::get_profile(c, &d.setup.scope).await.unwrap();
     let cart = commerce::carts::find(c, &d.setup.scope, &hash_token(&token)).await.unwrap().unwrap();
-    reservations::hold(&d.shop.app, &d.setup.scope, &profile, &cart, "203.0.113.7").await.unwrap();
+    reservations::reserve(&d.shop.app, &d.setup.scope, &profile, &cart, "203.0.113.7").await.unwrap();
     let draft = d.draft(json!([{"product_id": goods["id"], "quantity": 1}])).await;
     let (code, _) = d.shop.assert_unchanged(d.place(&draft, false)).await;
     assert_eq!(code, 422);

@@ -62,7 +62,7 @@ async fn pr_03_stock_is_sold_exactly_once_however_many_buy() {
     let view = m.data(&format!("/products/{multi_id}")).await;
     assert_eq!((&view["stock"], &view["variants"][0]["qty"]), (&json!(3), &json!(0)));
     let (app, scope) = (shop.app.clone(), m.scope());
-    let back = crate::stock::give_back(&app, scope, multi_id, Some(red), 2).await;
+    let back = crate::stock::restock(&app, scope, multi_id, Some(red), 2).await;
     assert!(back);
     assert_eq!(m.data(&format!("/products/{multi_id}")).await["stock"], 5);
 }

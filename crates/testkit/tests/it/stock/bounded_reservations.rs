@@ -1,6 +1,6 @@
 //! Limits on the stock that unknown shoppers may reserve (F8, decisions §14).
 
-use commerce::carts::reservations::{self, Hold};
+use commerce::carts::reservations::{self, ReservationOutcome};
 use kernel::{Millis, VariantId};
 use serde_json::json;
 use testkit::{Merchant, TestShop};
@@ -28,13 +28,13 @@ async fn f8_one_anonymous_cart_cannot_hold_everything() {
     let product = merchant.product(json!({"qty": 10})).await;
     let greedy = cart(&shop, &setup, &person(1), &product, 10).await;
     let until = shop.env.now().plus(15 * Millis::MINUTE);
-    assert_eq!(reach_from(&shop, &setup, &greedy, "203.0.113.1").await, Hold::Part(until));
+    assert_eq!(reach_from(&shop, &setup, &greedy, "203.0.113.1").await, ReservationOutcome::Partial(until));
     assert_eq!(row(&shop, &merchant, &product).await, (10, 0, 5));
     // A second look says the same and reserves no more.
-    assert_eq!(reach_from(&shop, &setup, &greedy, "203.0.113.1").await, Hold::Part(until));
+    assert_eq!(reach_from(&shop, &setup, &greedy, "203.0.113.1").await, ReservationOutcome::Partial(until));
     // With the share used up nobody reserves anything, and anyone can buy what is free.
     let late = cart(&shop, &setup, &person(2), &product, 4).await;
-    assert_eq!(reach_from(&shop, &setup, &late, "203.0.113.2").await, Hold::Open);
+    assert_eq!(reach_from(&shop, &setup, &late, "203.0.113.2").await, ReservationOutcome::Unreserved);
     assert_eq!(cart_of(&shop, &setup, &late).await.held_until, None);
     let expected = review(&shop, &setup, &late).await.expected();
     place(&shop, &setup, &late, expected).await.unwrap();
@@ -56,9 +56,9 @@ async fn f8_a_flood_of_carts_cannot_hold_everything() {
     }
     // All from one network, concurrently.
     let attempts = tokens.iter().map(|t| reach_from(&shop, &setup, t, "203.0.113.1"));
-    let holds = futures_util::future::join_all(attempts).await;
-    assert_eq!(holds.iter().filter(|h| matches!(h, Hold::Until(_))).count(), 3, "{holds:?}");
-    assert_eq!(holds.iter().filter(|h| **h == Hold::Open).count(), 21, "{holds:?}");
+    let outcomes = futures_util::future::join_all(attempts).await;
+    assert_eq!(outcomes.iter().filter(|h| matches!(h, ReservationOutcome::Full(_))).count(), 3, "{outcomes:?}");
+    assert_eq!(outcomes.iter().filter(|h| **h == ReservationOutcome::Unreserved).count(), 21, "{outcomes:?}");
     assert_eq!(row(&shop, &merchant, &product).await, (20, 0, 3));
     // The networks of one IPv6 subscriber count as one.
     shop.advance(Millis::HOUR);
@@ -66,19 +66,19 @@ async fn f8_a_flood_of_carts_cannot_hold_everything() {
         let (shop, setup) = (&shop, &setup);
         async move { reach_from(shop, setup, t, &format!("2001:db8:1:2::{n:x}")).await }
     });
-    let holds = futures_util::future::join_all(attempts).await;
-    assert_eq!(holds.iter().filter(|h| matches!(h, Hold::Until(_))).count(), 3, "{holds:?}");
+    let outcomes = futures_util::future::join_all(attempts).await;
+    assert_eq!(outcomes.iter().filter(|h| matches!(h, ReservationOutcome::Full(_))).count(), 3, "{outcomes:?}");
     // From many networks: half of the pieces.
     shop.advance(Millis::HOUR);
     let attempts = tokens.iter().map(|t| reach_from(&shop, &setup, t, t));
-    let holds = futures_util::future::join_all(attempts).await;
-    assert_eq!(holds.iter().filter(|h| matches!(h, Hold::Until(_))).count(), 10, "{holds:?}");
+    let outcomes = futures_util::future::join_all(attempts).await;
+    assert_eq!(outcomes.iter().filter(|h| matches!(h, ReservationOutcome::Full(_))).count(), 10, "{outcomes:?}");
     assert_eq!(row(&shop, &merchant, &product).await, (20, 0, 10));
     // A shopper who leaves frees a slot for the next.
-    let first = holds.iter().position(|h| matches!(h, Hold::Until(_))).unwrap();
-    let next = holds.iter().position(|h| *h == Hold::Open).unwrap();
-    reservations::leave(&shop.app, &setup.scope, Some(&cart_of(&shop, &setup, &tokens[first]).await)).await.unwrap();
-    assert!(matches!(reach_from(&shop, &setup, &tokens[next], "203.0.113.9").await, Hold::Until(_)));
+    let first = outcomes.iter().position(|h| matches!(h, ReservationOutcome::Full(_))).unwrap();
+    let next = outcomes.iter().position(|h| *h == ReservationOutcome::Unreserved).unwrap();
+    reservations::release(&shop.app, &setup.scope, Some(&cart_of(&shop, &setup, &tokens[first]).await)).await.unwrap();
+    assert!(matches!(reach_from(&shop, &setup, &tokens[next], "203.0.113.9").await, ReservationOutcome::Full(_)));
     assert_eq!(row(&shop, &merchant, &product).await, (20, 0, 10));
 }
 
@@ -92,19 +92,19 @@ async fn f8_one_number_holds_with_three_carts_and_not_for_ever() {
         tokens.push(cart(&shop, &setup, &person(1), &product, 1).await);
     }
     let attempts = tokens.iter().map(|t| reach_from(&shop, &setup, t, t));
-    let holds = futures_util::future::join_all(attempts).await;
-    assert_eq!(holds.iter().filter(|h| matches!(h, Hold::Until(_))).count(), 3, "{holds:?}");
+    let outcomes = futures_util::future::join_all(attempts).await;
+    assert_eq!(outcomes.iter().filter(|h| matches!(h, ReservationOutcome::Full(_))).count(), 3, "{outcomes:?}");
     // Repeatedly with one cart: the last piece is free in the end.
     let last = merchant.product(json!({"qty": 1})).await;
     let again = cart(&shop, &setup, &person(2), &last, 1).await;
     let mut begun = 0;
     for n in 0..30 {
-        let holds = reach_from(&shop, &setup, &again, &format!("198.51.100.{n}")).await;
-        begun += usize::from(matches!(holds, Hold::Until(_)));
+        let outcome = reach_from(&shop, &setup, &again, &format!("198.51.100.{n}")).await;
+        begun += usize::from(matches!(outcome, ReservationOutcome::Full(_)));
         shop.advance(15 * Millis::MINUTE);
     }
     assert_eq!(begun, 24);
-    assert_eq!(reach_from(&shop, &setup, &again, "203.0.113.77").await, Hold::Open);
+    assert_eq!(reach_from(&shop, &setup, &again, "203.0.113.77").await, ReservationOutcome::Unreserved);
     assert_eq!(row(&shop, &merchant, &last).await, (1, 0, 0));
 }
 
@@ -120,20 +120,20 @@ async fn f8_one_address_with_new_numbers_does_not_hold_the_last_piece_all_day() 
     for n in 0..96 {
         let token = cart(&shop, &setup, &person(n), &last, 1).await;
         match reach_from(&shop, &setup, &token, "203.0.113.1").await {
-            Hold::Until(_) => held += 1,
-            Hold::Open => free += 1,
+            ReservationOutcome::Full(_) => held += 1,
+            ReservationOutcome::Unreserved => free += 1,
             other => panic!("{other:?}"),
         }
         shop.advance(15 * Millis::MINUTE);
     }
     assert_eq!((held, free), (6, 90));
     let open = cart(&shop, &setup, &person(91), &last, 1).await;
-    assert!(matches!(reach_from(&shop, &setup, &open, "203.0.113.1").await, Hold::Until(_)), "another day");
+    assert!(matches!(reach_from(&shop, &setup, &open, "203.0.113.1").await, ReservationOutcome::Full(_)), "another day");
     shop.advance(15 * Millis::MINUTE);
     // Other products of the store stay available to it, and the product to others.
     let token = cart(&shop, &setup, &person(92), &other, 1).await;
-    assert!(matches!(reach_from(&shop, &setup, &token, "203.0.113.1").await, Hold::Until(_)));
-    assert!(matches!(reach_from(&shop, &setup, &buyer, "203.0.113.2").await, Hold::Until(_)));
+    assert!(matches!(reach_from(&shop, &setup, &token, "203.0.113.1").await, ReservationOutcome::Full(_)));
+    assert!(matches!(reach_from(&shop, &setup, &buyer, "203.0.113.2").await, ReservationOutcome::Full(_)));
     let expected = review(&shop, &setup, &buyer).await.expected();
     place(&shop, &setup, &buyer, expected).await.unwrap();
     assert_eq!(row(&shop, &merchant, &last).await, (0, 0, 0));
@@ -153,23 +153,23 @@ async fn f8_holds_on_every_size_leave_pieces_of_the_product() {
         shoe["variants"].as_array().unwrap().iter().map(|v| v["id"].as_str().unwrap().parse().unwrap()).collect();
     let all: Vec<_> = ids.iter().map(|id| (product_id(&shoe), Some(*id), 1)).collect();
     let greedy = filled(&shop, &setup, &person(1), &all).await;
-    assert!(matches!(reach_from(&shop, &setup, &greedy, "203.0.113.1").await, Hold::Part(_)));
+    assert!(matches!(reach_from(&shop, &setup, &greedy, "203.0.113.1").await, ReservationOutcome::Partial(_)));
     let held = async || {
         let sql = "SELECT CAST(COALESCE(SUM(reserved), 0) AS BIGINT) FROM product_variants WHERE store_id = ?1";
         shop.app.db().conn().one::<i64>(sql, db::p![merchant.store]).await.unwrap()
     };
     assert_eq!(held().await, 5);
     let late = filled(&shop, &setup, &person(2), &all[9..]).await;
-    assert_eq!(reach_from(&shop, &setup, &late, "203.0.113.2").await, Hold::Open);
+    assert_eq!(reach_from(&shop, &setup, &late, "203.0.113.2").await, ReservationOutcome::Unreserved);
     // A cart for each size, concurrently.
-    reservations::leave(&shop.app, &setup.scope, Some(&cart_of(&shop, &setup, &greedy).await)).await.unwrap();
+    reservations::release(&shop.app, &setup.scope, Some(&cart_of(&shop, &setup, &greedy).await)).await.unwrap();
     let mut tokens = Vec::new();
     for (line, n) in all.iter().zip(10..) {
         tokens.push(filled(&shop, &setup, &person(n), &[*line]).await);
     }
     let attempts = tokens.iter().map(|t| reach_from(&shop, &setup, t, t));
     let ended = futures_util::future::join_all(attempts).await;
-    assert_eq!(ended.iter().filter(|h| matches!(h, Hold::Until(_))).count(), 5, "{ended:?}");
+    assert_eq!(ended.iter().filter(|h| matches!(h, ReservationOutcome::Full(_))).count(), 5, "{ended:?}");
     assert_eq!(held().await, 5);
 }
 
@@ -179,7 +179,7 @@ async fn f8_a_paid_order_takes_precedence_over_a_hold() {
     let (shop, merchant, setup) = start().await;
     let product = merchant.product(json!({"qty": 1})).await;
     let holder = cart(&shop, &setup, &person(1), &product, 1).await;
-    assert!(matches!(reach_from(&shop, &setup, &holder, "203.0.113.1").await, Hold::Until(_)));
+    assert!(matches!(reach_from(&shop, &setup, &holder, "203.0.113.1").await, ReservationOutcome::Full(_)));
     let customer = merchant.create("/customers", json!({"name": "نورة", "mobile": "0512345678"})).await;
     let content = json!({"customer_id": customer["id"], "items": [{"product_id": product["id"], "quantity": 1}],
         "shipping_method_id": setup.pickup.to_string(), "payment_method_id": setup.cod.to_string()});

@@ -5,7 +5,7 @@ use kernel::Millis;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
-use super::{give_back, take};
+use super::{restock, take};
 use crate::checkout::{buy, person, product_id, set_up_checkout};
 
 async fn warnings(shop: &TestShop, merchant: &Merchant) -> Vec<(String, String, String)> {
@@ -40,7 +40,7 @@ async fn pr_03_a_low_stock_notice_is_sent_once() {
     assert!(sent[0].2.contains("الاختبار: 4.") && sent[0].2.contains(product["id"].as_str().unwrap()), "{sent:?}");
     // Up and down again on the same day: no second notice. On the next day there is one.
     let again = async || {
-        give_back(&shop.app, merchant.scope(), product_id(&product), None, 9).await;
+        restock(&shop.app, merchant.scope(), product_id(&product), None, 9).await;
         assert!(take(&shop.app, merchant.scope(), product_id(&product), None, 9).await.is_taken());
         shop.drain().await;
         warnings(&shop, &merchant).await.len()

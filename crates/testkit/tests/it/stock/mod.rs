@@ -2,8 +2,8 @@
 
 mod bounded_reservations;
 mod list;
+mod locations;
 mod low;
-mod places;
 pub(crate) mod reservations;
 mod walk;
 
@@ -28,7 +28,7 @@ pub(crate) async fn take(app: &App, scope: StoreScope, product: ProductId, varia
         .tx(async move |c| {
             let mut ledger = StockPosting::new(Reason::Sale);
             let outcome =
-                stock::take(c, &scope, &mut ledger, Pieces { product, variant, qty, held: 0, goes_before: false }).await?;
+                stock::take(c, &scope, &mut ledger, Pieces { product, variant, qty, reserved: 0, has_priority: false }).await?;
             ledger.write(c, &env, &scope).await?;
             Ok::<_, db::Error>(outcome)
         })
@@ -37,13 +37,13 @@ pub(crate) async fn take(app: &App, scope: StoreScope, product: ProductId, varia
 }
 
 /// Returns stock as a cancelled order does.
-pub(crate) async fn give_back(app: &App, scope: StoreScope, product: ProductId, variant: Option<VariantId>, qty: i64) -> bool {
+pub(crate) async fn restock(app: &App, scope: StoreScope, product: ProductId, variant: Option<VariantId>, qty: i64) -> bool {
     let env = app.env().clone();
     app.db()
         .tx(async move |c| {
             let mut ledger = StockPosting::new(Reason::Cancellation);
-            let back =
-                stock::give_back(c, &scope, &mut ledger, Pieces { product, variant, qty, held: 0, goes_before: false }).await?;
+            let back = stock::restock(c, &scope, &mut ledger, Pieces { product, variant, qty, reserved: 0, has_priority: false })
+                .await?;
             ledger.write(c, &env, &scope).await?;
             Ok::<_, db::Error>(back)
         })
@@ -52,13 +52,13 @@ pub(crate) async fn give_back(app: &App, scope: StoreScope, product: ProductId, 
 }
 
 /// A second location of the store; its id.
-pub(crate) async fn place(merchant: &Merchant, ar: &str, en: &str) -> String {
+pub(crate) async fn create_location(merchant: &Merchant, ar: &str, en: &str) -> String {
     let location = merchant.create("/stock-locations", json!({"name": {"ar": ar, "en": en}})).await;
     location["id"].as_str().unwrap().to_owned()
 }
 
 /// The id of the main location.
-pub(crate) async fn main_place(merchant: &Merchant) -> String {
+pub(crate) async fn main_location(merchant: &Merchant) -> String {
     merchant.data("/stock-locations").await[0]["id"].as_str().unwrap().to_owned()
 }
 

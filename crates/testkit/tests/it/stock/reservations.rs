@@ -1,6 +1,7 @@
 //! Stock reservations: quantity, duration, and who gets the last piece.
 
-use commerce::carts::{self, Change, reservations};
+use commerce::carts::reservations::{self, ReservationOutcome};
+use commerce::carts::{self, Change};
 use commerce::orders::{Expected, PlaceError};
 use kernel::Millis;
 use platform::stores;
@@ -16,14 +17,14 @@ pub(crate) async fn cart_of(shop: &TestShop, setup: &CheckoutSetup, token: &str)
 }
 
 /// The shopper reaches the payment step, each from a network of their own.
-async fn reach(shop: &TestShop, setup: &CheckoutSetup, token: &str) -> reservations::Hold {
+async fn reach(shop: &TestShop, setup: &CheckoutSetup, token: &str) -> ReservationOutcome {
     reach_from(shop, setup, token, token).await
 }
 
-pub(super) async fn reach_from(shop: &TestShop, setup: &CheckoutSetup, token: &str, ip: &str) -> reservations::Hold {
+pub(super) async fn reach_from(shop: &TestShop, setup: &CheckoutSetup, token: &str, ip: &str) -> ReservationOutcome {
     let profile = stores::get_profile(shop.app.db().conn(), &setup.scope).await.unwrap();
     let cart = cart_of(shop, setup, token).await;
-    reservations::hold(&shop.app, &setup.scope, &profile, &cart, ip).await.unwrap()
+    reservations::reserve(&shop.app, &setup.scope, &profile, &cart, ip).await.unwrap()
 }
 
 async fn last_piece(shop: &TestShop, merchant: &Merchant) -> serde_json::Value {
@@ -45,9 +46,9 @@ async fn ca_04_one_of_fifty_shoppers_holds_the_last_piece() {
     }
     let expected: Expected = review(&shop, &setup, &tokens[0]).await.expected();
     let attempts = tokens.iter().map(|token| reach(&shop, &setup, token));
-    let holds = futures_util::future::join_all(attempts).await;
-    let winner = holds.iter().position(|h| matches!(h, reservations::Hold::Until(_))).expect("somebody holds it");
-    assert_eq!(holds.iter().filter(|h| **h == reservations::Hold::Short).count(), 49);
+    let outcomes = futures_util::future::join_all(attempts).await;
+    let winner = outcomes.iter().position(|h| matches!(h, ReservationOutcome::Full(_))).expect("somebody holds it");
+    assert_eq!(outcomes.iter().filter(|h| **h == ReservationOutcome::OutOfStock).count(), 49);
     assert_eq!(row(&shop, &merchant, &product).await, (1, 0, 1));
     // All of them submit concurrently.
     let orders = tokens.iter().map(|token| place(&shop, &setup, token, expected));
@@ -73,14 +74,14 @@ async fn ca_04_a_hold_ends_after_its_time_even_when_the_sweep_is_late() {
     let product = last_piece(&shop, &merchant).await;
     let line = [(product_id(&product), None, 1)];
     let (first, second) = (filled(&shop, &setup, &person(1), &line).await, filled(&shop, &setup, &person(2), &line).await);
-    assert!(matches!(reach(&shop, &setup, &first).await, reservations::Hold::Until(_)));
+    assert!(matches!(reach(&shop, &setup, &first).await, ReservationOutcome::Full(_)));
     let checkout_review = review(&shop, &setup, &second).await;
     assert!(matches!(checkout_review.changes[..], [Change::Held { .. }]), "{:?}", checkout_review.changes);
     // The holder notices nothing, and a second look does not extend the reservation.
     assert!(review(&shop, &setup, &first).await.can_place());
     shop.advance(14 * Millis::MINUTE);
     assert!(
-        matches!(reach(&shop, &setup, &first).await, reservations::Hold::Until(t) if t.0 - shop.env.now().0 == Millis::MINUTE)
+        matches!(reach(&shop, &setup, &first).await, ReservationOutcome::Full(t) if t.0 - shop.env.now().0 == Millis::MINUTE)
     );
     shop.advance(Millis::MINUTE);
     // No sweep has run: the row still counts it as reserved, but it blocks no sale.
@@ -114,7 +115,7 @@ async fn ca_04_leaving_frees_and_the_store_sets_the_minutes() {
     set(&shop, &merchant, "checkout_hold_minutes", json!(20)).await;
     let token = filled(&shop, &setup, &person(1), &[(product_id(&product), None, 3)]).await;
     let until = shop.env.now().plus(20 * Millis::MINUTE);
-    assert_eq!(reach(&shop, &setup, &token).await, reservations::Hold::Until(until));
+    assert_eq!(reach(&shop, &setup, &token).await, ReservationOutcome::Full(until));
     assert_eq!(row(&shop, &merchant, &product).await, (6, 0, 3));
     let held = merchant.data(&format!("/products/{}/stock", product["id"].as_str().unwrap())).await;
     assert_eq!((&held["items"][0]["held"], &held["items"][0]["qty"]), (&json!(3), &json!(6)));
@@ -141,7 +142,7 @@ async fn ca_04_a_hold_is_atomic() {
     let (first, second) = (filled(&shop, &setup, &person(1), &both).await, filled(&shop, &setup, &person(2), &both).await);
     reach(&shop, &setup, &first).await;
     let short = shop.assert_unchanged(reach(&shop, &setup, &second)).await;
-    assert_eq!(short, reservations::Hold::Short);
+    assert_eq!(short, ReservationOutcome::OutOfStock);
     // The merchant lowers the stock below what is reserved: the holder can still buy what is left.
     let path = format!("/products/{}/stock/adjust", plenty["id"].as_str().unwrap());
     assert_eq!(merchant.post(&path, json!({"mode": "set", "qty": 4, "reason": "count"})).await.0, 200);

@@ -7,7 +7,7 @@ use kernel::{BatchId, Env, ProductId, VariantId};
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
-use super::{main_place, place};
+use super::{create_location, main_location};
 use crate::checkout::{CheckoutSetup, buy, person, product_id, set_up_checkout};
 
 /// A pseudo-random generator with a fixed seed.
@@ -24,7 +24,7 @@ struct Walk<'a> {
     shop: &'a TestShop,
     merchant: &'a Merchant,
     setup: CheckoutSetup,
-    places: Vec<String>,
+    locations: Vec<String>,
     basic: String,
     multi: String,
     sizes: Vec<String>,
@@ -38,7 +38,7 @@ impl Walk<'_> {
         let size = self.sizes[usize::try_from(rng.below(2)).unwrap()].clone();
         let variant = (!is_basic).then_some(&size);
         let (from, to) = (rng.below(3), rng.below(3));
-        let at = |i: u64| self.places[usize::try_from(i).unwrap()].clone();
+        let at = |i: u64| self.locations[usize::try_from(i).unwrap()].clone();
         let qty = rng.below(9);
         match rng.below(7) {
             0 | 1 => {
@@ -129,12 +129,12 @@ impl Walk<'_> {
             assert_eq!(moves.iter().map(|m| m.1).sum::<i64>(), qty, "{state}");
             assert!(moves.iter().all(|m| m.2 >= 0 && m.3 >= 0), "{state}");
             assert_eq!(moves.last().map_or(0, |m| m.2), qty, "{state}");
-            for place in &self.places {
-                let place: kernel::StockLocationId = place.parse().unwrap();
-                let is_main = place.raw() == store.raw();
-                let at = levels.iter().find(|l| l.0 == place.raw()).map_or(0, |l| l.1);
+            for location in &self.locations {
+                let location: kernel::StockLocationId = location.parse().unwrap();
+                let is_main = location.raw() == store.raw();
+                let at = levels.iter().find(|l| l.0 == location.raw()).map_or(0, |l| l.1);
                 let at = if is_main { qty - elsewhere } else { at };
-                let here: Vec<_> = moves.iter().filter(|m| m.0 == place.raw()).collect();
+                let here: Vec<_> = moves.iter().filter(|m| m.0 == location.raw()).collect();
                 assert_eq!(here.iter().map(|m| m.1).sum::<i64>(), at, "{state}");
                 assert_eq!(here.last().map_or(0, |m| m.3), at, "{state}");
             }
@@ -157,8 +157,11 @@ async fn pr_03_the_sums_of_stock_hold_over_random_acts() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let setup = set_up_checkout(&shop, &merchant).await;
-    let places =
-        vec![main_place(&merchant).await, place(&merchant, "جدة", "Jeddah").await, place(&merchant, "الدمام", "Dammam").await];
+    let locations = vec![
+        main_location(&merchant).await,
+        create_location(&merchant, "جدة", "Jeddah").await,
+        create_location(&merchant, "الدمام", "Dammam").await,
+    ];
     let basic = merchant.product(json!({"qty": 12})).await;
     let multi = merchant
         .product(json!({"product_type": "multi", "qty": 0, "options": [{"name": "size", "values": ["S", "L"]}],
@@ -167,8 +170,16 @@ async fn pr_03_the_sums_of_stock_hold_over_random_acts() {
         .await;
     let sizes = multi["variants"].as_array().unwrap().iter().map(|v: &Value| v["id"].as_str().unwrap().to_owned()).collect();
     let id = |v: &Value| product_id(v).to_string();
-    let mut walk =
-        Walk { shop: &shop, merchant: &merchant, setup, places, basic: id(&basic), multi: id(&multi), sizes, orders: Vec::new() };
+    let mut walk = Walk {
+        shop: &shop,
+        merchant: &merchant,
+        setup,
+        locations,
+        basic: id(&basic),
+        multi: id(&multi),
+        sizes,
+        orders: Vec::new(),
+    };
     walk.check(0).await;
     let mut rng = TestRng(20_270_115);
     for n in 1..=90 {

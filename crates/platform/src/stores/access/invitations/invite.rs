@@ -9,7 +9,7 @@ use web::{Action, ApiError, ApiResult, Caller, Message, StatusCode, Subject};
 use super::model::{Contact, LIFE, MOST_OPEN, MOST_PEOPLE};
 use super::store::{self, OpenInvitation};
 use crate::App;
-use crate::identity::{self, Guess, Role};
+use crate::identity::{self, AttemptKind, Role};
 use crate::journal::{self, Act, Entry};
 use crate::outbox::{self, Channel, Outgoing};
 use crate::stores::access::store as members;
@@ -189,6 +189,6 @@ fn message(profile: &StoreProfile, contact: &Contact, role: Role, by: &str, link
 /// Rate limit on invitations to one contact: enough for a person, not for a script.
 async fn count_message(c: Conn<'_>, env: &Env, scope: &StoreScope, contact: &str) -> ApiResult<()> {
     let from = scope.actor().ip.clone().unwrap_or_default();
-    let counted = identity::count_attempt(c, Guess::Invite, contact, &from, env.id(), env.now()).await?;
+    let counted = identity::count_attempt(c, AttemptKind::Invite, contact, &from, env.id(), env.now()).await?;
     counted.map_err(|retry_after| ApiError::too_many(identity::seconds(retry_after)))
 }

@@ -14,7 +14,7 @@ use web::{ApiError, ApiResult, Caller, FieldErrors, Message, StatusCode};
 
 use super::store::{self, Offer};
 use crate::App;
-use crate::identity::{self, Device, Guess, NewUser, OtpCheck, Password, Purpose, Role, Tokens};
+use crate::identity::{self, AttemptKind, Device, NewUser, OtpCheck, Password, Purpose, Role, Tokens};
 use crate::journal::{self, Act, Entry};
 use crate::stores::access::store::find_member;
 use crate::stores::entities;
@@ -46,12 +46,12 @@ pub(super) async fn find(app: &App, token: &str, ip: String) -> ApiResult<Offer>
         .db()
         .tx(async move |c| {
             let now = env.now();
-            if let Err(retry_after) = identity::count_attempt(c, Guess::Invitation, &hash, &ip, env.id(), now).await? {
+            if let Err(retry_after) = identity::count_attempt(c, AttemptKind::Invitation, &hash, &ip, env.id(), now).await? {
                 return Ok(Err(retry_after));
             }
             let found = store::find_offer(c, &hash, now).await?;
             if found.is_some() {
-                identity::forget_attempts(c, Guess::Invitation, &hash, &ip).await?;
+                identity::forget_attempts(c, AttemptKind::Invitation, &hash, &ip).await?;
             }
             Ok::<_, db::Error>(Ok(found))
         })

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use testkit::TestShop;
 
-use super::{main_place, movements, place, row};
+use super::{create_location, main_location, movements, row};
 use crate::checkout::{buy, person, product_id, set_up_checkout};
 
 /// PR-03: a store begins with one location, named in both languages; more are added, renamed and ordered. The main one stays
@@ -15,8 +15,9 @@ async fn pr_03_a_store_has_a_main_place_and_others() {
     let all = merchant.data("/stock-locations").await;
     assert_eq!(all.as_array().unwrap().len(), 1);
     assert_eq!((&all[0]["is_main"], &all[0]["name"]), (&json!(true), &json!({"ar": "المستودع الرئيسي", "en": "Main warehouse"})));
-    let main = main_place(&merchant).await;
-    let (jeddah, dammam) = (place(&merchant, "جدة", "Jeddah").await, place(&merchant, "الدمام", "Dammam").await);
+    let main = main_location(&merchant).await;
+    let (jeddah, dammam) =
+        (create_location(&merchant, "جدة", "Jeddah").await, create_location(&merchant, "الدمام", "Dammam").await);
     let (status, sorted) = merchant.put("/stock-locations/sorting", json!({"items": [main, dammam, jeddah]})).await;
     assert_eq!(status, 200, "{sorted}");
     assert_eq!(sorted["data"][1]["id"], json!(dammam));
@@ -64,7 +65,7 @@ async fn pr_03_a_store_has_a_main_place_and_others() {
 async fn pr_03_stock_is_adjusted_with_a_reason() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let jeddah = place(&merchant, "جدة", "Jeddah").await;
+    let jeddah = create_location(&merchant, "جدة", "Jeddah").await;
     let product = merchant.product(json!({"qty": 10})).await;
     let path = format!("/products/{}/stock/adjust", product["id"].as_str().unwrap());
     for (body, total) in [
@@ -126,8 +127,9 @@ async fn pr_03_a_sale_takes_stock_from_locations_in_order() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let setup = set_up_checkout(&shop, &merchant).await;
-    let main = main_place(&merchant).await;
-    let (jeddah, dammam) = (place(&merchant, "جدة", "Jeddah").await, place(&merchant, "الدمام", "Dammam").await);
+    let main = main_location(&merchant).await;
+    let (jeddah, dammam) =
+        (create_location(&merchant, "جدة", "Jeddah").await, create_location(&merchant, "الدمام", "Dammam").await);
     let product = merchant.product(json!({"qty": 10})).await;
     let id = product["id"].as_str().unwrap();
     for (to, qty) in [(&jeddah, 3), (&dammam, 4)] {
@@ -166,7 +168,7 @@ async fn pr_03_variants_have_their_own_places() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let setup = set_up_checkout(&shop, &merchant).await;
-    let (main, jeddah) = (main_place(&merchant).await, place(&merchant, "جدة", "Jeddah").await);
+    let (main, jeddah) = (main_location(&merchant).await, create_location(&merchant, "جدة", "Jeddah").await);
     let product = merchant
         .product(json!({"product_type": "multi", "qty": 0, "options": [{"name": "size", "values": ["S", "L"]}],
             "variants": [{"option_values": ["S"], "qty": 4, "has_unlimited_qty": false, "is_active": true},

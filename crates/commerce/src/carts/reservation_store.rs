@@ -1,10 +1,10 @@
-//! Every statement on stock holds of checkouts.
+//! Every statement on stock reservations of checkouts.
 
 use db::{Conn, Result, p};
 use kernel::{CartId, Millis, ProductId, StoreId, StoreScope, VariantId};
 
-/// Begins a hold of an open cart; false when the cart has an active one.
-pub(super) async fn begin_hold(
+/// Begins the reservation of an open cart; false when the cart has an active one.
+pub(super) async fn begin_reservation(
     c: Conn<'_>,
     scope: &StoreScope,
     (cart, by): (CartId, &str),
@@ -16,14 +16,14 @@ pub(super) async fn begin_hold(
     Ok(c.exec(sql, p![scope.store(), cart, now, until, by]).await? == 1)
 }
 
-/// Marks the new hold as partial: it covers some of the pieces only.
+/// Marks the new reservation as partial: it covers some of the pieces only.
 pub(super) async fn set_held_in_part(c: Conn<'_>, scope: &StoreScope, cart: CartId) -> Result<()> {
     c.exec("UPDATE carts SET is_held_in_part = TRUE WHERE store_id = ?1 AND id = ?2", p![scope.store(), cart]).await?;
     Ok(())
 }
 
-/// Counts other open carts with an active hold, of the same network and of the same number; each up to `most`.
-pub(super) async fn count_holding(
+/// Counts other open carts with an active reservation, of the same network and of the same number; each up to `most`.
+pub(super) async fn count_reservations(
     c: Conn<'_>,
     scope: &StoreScope,
     cart: CartId,
@@ -36,8 +36,8 @@ pub(super) async fn count_holding(
     c.one(sql, p![scope.store(), cart, by, mobile, now, most]).await
 }
 
-/// Ends the hold of an open cart; with `ended`, only a hold that expired by then. False when there is none.
-pub(super) async fn end_hold(c: Conn<'_>, scope: &StoreScope, cart: CartId, ended: Option<Millis>) -> Result<bool> {
+/// Ends the reservation of an open cart; with `ended`, only one that expired by then. False when there is none.
+pub(super) async fn end_reservation(c: Conn<'_>, scope: &StoreScope, cart: CartId, ended: Option<Millis>) -> Result<bool> {
     let sql = "UPDATE carts SET held_until = NULL, held_by = NULL, is_held_in_part = FALSE WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL AND held_until IS NOT NULL \
                AND (CAST(?3 AS BIGINT) IS NULL OR held_until <= ?3)";
     Ok(c.exec(sql, p![scope.store(), cart, ended]).await? == 1)
@@ -54,14 +54,14 @@ pub(super) async fn release_lines(c: Conn<'_>, scope: &StoreScope, cart: CartId)
     Ok(())
 }
 
-/// Ends holds of open carts, in every store, whose end is later than `latest` (clock skew); 500 at most. Returns how many.
-pub(super) async fn end_holds_ahead(c: Conn<'_>, now: Millis, latest: Millis) -> Result<u64> {
+/// Ends reservations of open carts, in every store, whose end is later than `latest` (clock skew); 500 at most. Returns how many.
+pub(super) async fn end_reservations_ahead(c: Conn<'_>, now: Millis, latest: Millis) -> Result<u64> {
     let sql = "UPDATE carts SET held_until = ?1 WHERE (store_id, id) IN (\
                SELECT store_id, id FROM carts WHERE held_until IS NOT NULL AND held_until > ?2 AND order_id IS NULL LIMIT 500)";
     c.exec(sql, p![now, latest]).await
 }
 
-/// Open carts of every store whose hold has expired, the oldest first; 200 at most.
+/// Open carts of every store whose reservation has expired, the oldest first; 200 at most.
 pub(super) async fn list_ended(c: Conn<'_>, now: Millis) -> Result<Vec<(StoreId, CartId)>> {
     let sql = "SELECT store_id, id FROM carts WHERE held_until IS NOT NULL AND held_until <= ?1 AND order_id IS NULL ORDER BY held_until LIMIT 200";
     c.all(sql, p![now]).await
@@ -73,7 +73,7 @@ pub(super) async fn list_ended_of(c: Conn<'_>, scope: &StoreScope, now: Millis) 
     c.all(sql, p![scope.store(), now]).await
 }
 
-/// Pieces that are still counted as reserved by expired holds of other carts.
+/// Pieces that are still counted as reserved by expired reservations of other carts.
 pub(super) async fn list_ended_pieces(
     c: Conn<'_>,
     scope: &StoreScope,
