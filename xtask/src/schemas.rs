@@ -123,9 +123,9 @@ fn names(source: &str, exported: &[String]) -> Vec<(usize, String)> {
                 let word: String = rest.chars().take_while(|c| c.is_alphanumeric() || matches!(c, '_' | '$')).collect();
                 let is_described =
                     attributes.split("derive(").skip(1).any(|d| d.split(')').next().unwrap_or("").contains("ToSchema"));
-                // What a macro is told is named where it is called.
-                let is_told = word.starts_with('$') || attributes.contains("schema(as = $");
-                if is_described && !is_told {
+                // What a macro gets as an argument is named where it is called.
+                let is_passed = word.starts_with('$') || attributes.contains("schema(as = $");
+                if is_described && !is_passed {
                     out.push((at + 1, renamed(&attributes).unwrap_or(word)));
                 }
                 attributes.clear();

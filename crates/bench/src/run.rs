@@ -9,9 +9,9 @@ use crate::data::{self, Size};
 use crate::floor::Planner;
 use crate::load::{Outcome, drive};
 use crate::report::{HEAD, Kind, Line, Report};
+use crate::scenarios::call_queue::{self, NextCustomer};
 use crate::scenarios::catalogue::{self, Create, SEARCHES};
 use crate::scenarios::checkout::Checkout;
-use crate::scenarios::desk::{self, NextCustomer};
 use crate::scenarios::orders::{self, BULK, Moves};
 use crate::scenarios::{Fetch, ReadScenario, Shop, editing, importing, lists, placing, printing, shipping};
 use crate::{Failure, floor, http, postgres};
@@ -167,7 +167,7 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
             add(row.name, Kind::Ours, n, drive(addr, pid, n, *time, |i| Fetch::new(requests.clone(), i)).await?);
         }
         if is_selected("desk next") {
-            add("desk next", Kind::Floor, n, desk::floor(&shop, &seeded, folder, *time, n)?);
+            add("desk next", Kind::Floor, n, call_queue::floor(&shop, &seeded, folder, *time, n)?);
             add("desk next", Kind::Ours, n, drive(addr, pid, n, *time, |_| NextCustomer::new(shop.clone())).await?);
         }
         if is_selected("order status") {

@@ -9,9 +9,9 @@ use bench::floor::{self, Planner};
 use bench::http::Connection;
 use bench::load::{Scenario, drive};
 use bench::report::{Kind, Line, Report};
+use bench::scenarios::call_queue::{self, NextCustomer};
 use bench::scenarios::catalogue::{self, Create, SEARCHES};
 use bench::scenarios::checkout::Checkout;
-use bench::scenarios::desk::{self, NextCustomer};
 use bench::scenarios::orders::{self, Moves};
 use bench::scenarios::{Fetch, Shop, lists, placing};
 use office::sample;
@@ -98,7 +98,7 @@ async fn every_scenario_answers_right_and_every_floor_runs() {
     for _ in 0..2 {
         next.step(&mut c).await.unwrap();
     }
-    assert!(desk::floor(&shop, &seeded, dir.path(), Duration::from_millis(50), 2).unwrap().per_second > 0.0);
+    assert!(call_queue::floor(&shop, &seeded, dir.path(), Duration::from_millis(50), 2).unwrap().per_second > 0.0);
     // Orders move to the other status and back, alone and together.
     for mut moves in [Moves::single(shop.clone(), 0), Moves::bulk(shop.clone())] {
         for _ in 0..4 {

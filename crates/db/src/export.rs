@@ -15,12 +15,12 @@ fn io_error(e: &std::io::Error) -> Error {
 }
 
 /// Whether an export holds a table: rows of the store, not the program's own (queue, search index, one-time links).
-fn is_told(tables: &[Table], name: &str) -> bool {
+fn is_exported_table(tables: &[Table], name: &str) -> bool {
     tables.iter().any(|table| table.name == name && table.left_out.is_none())
 }
 
 /// Whether an export holds a column: hashes of secrets are left out.
-fn is_shown(column: &str) -> bool {
+fn is_exported_column(column: &str) -> bool {
     !column.ends_with("_hash")
 }
 
@@ -32,12 +32,12 @@ pub(crate) fn sqlite(c: &rusqlite::Connection, store: StoreId, all: &[Table], si
     let mut tables: Vec<(String, &str)> = vec![("stores".into(), "id")];
     let mut st = c.prepare(SQLITE)?;
     let found: Vec<String> = st.query_map([], |r| r.get(0))?.collect::<rusqlite::Result<_>>()?;
-    tables.extend(found.into_iter().filter(|t| is_told(all, t)).map(|t| (t, "store_id")));
+    tables.extend(found.into_iter().filter(|t| is_exported_table(all, t)).map(|t| (t, "store_id")));
     for (table, key) in tables {
         let mut columns = c.prepare(&format!("SELECT name, type FROM pragma_table_info('{table}')"))?;
         let pairs: Vec<String> = columns
             .query_map([], |r| Ok((r.get::<_, String>(0)?, r.get::<_, String>(1)?)))?
-            .filter(|c| c.as_ref().map_or(true, |(name, _)| is_shown(name)))
+            .filter(|c| c.as_ref().map_or(true, |(name, _)| is_exported_column(name)))
             .map(|c| {
                 c.map(|(name, kind)| match kind.as_str() {
                     "BOOLEAN" => format!("'{name}', json(CASE {name} WHEN 0 THEN 'false' WHEN 1 THEN 'true' ELSE 'null' END)"),
@@ -62,7 +62,7 @@ pub(crate) async fn postgres(c: &tokio_postgres::Client, store: StoreId, all: &[
     c.batch_execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0").await?;
     for row in c.query(POSTGRES, &[]).await? {
         let (table, columns): (String, String) = (row.try_get(0)?, row.try_get(1)?);
-        if !is_told(all, &table) {
+        if !is_exported_table(all, &table) {
             continue;
         }
         let key = if table == "stores" { "id" } else { "store_id" };

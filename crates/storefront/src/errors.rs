@@ -52,11 +52,11 @@ pub(crate) async fn layer(State(shop): State<Shop>, request: Request, next: Next
     }
     let kind = response.headers().get(CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or("");
     let (is_html, is_json) = (kind.starts_with("text/html"), kind.starts_with("application/json"));
-    let is_told = if failed_request.is_program { is_json } else { is_html };
+    let has_error_body = if failed_request.is_program { is_json } else { is_html };
     // A form's validation errors are in its own page already.
     let is_of_a_form =
         failed_request.is_program && is_html && matches!(status, StatusCode::CONFLICT | StatusCode::UNPROCESSABLE_ENTITY);
-    if is_told || is_of_a_form || (!failed_request.is_program && !failed_request.is_page) {
+    if has_error_body || is_of_a_form || (!failed_request.is_program && !failed_request.is_page) {
         return response;
     }
     let retry_after = response.headers().get(RETRY_AFTER).and_then(|v| v.to_str().ok()).and_then(|v| v.parse().ok());

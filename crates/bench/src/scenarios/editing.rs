@@ -17,7 +17,7 @@ use crate::{Failure, floor};
 /// Timeout: longer than any machine takes.
 const MOST_TIME: Duration = Duration::from_mins(30);
 /// Every price a tenth up, to .99.
-const DEARER: &str = r#"{"action":{"kind":"price","field":"regular_price","by":"percent","direction":"up","value":"10","rounding":"ninety_nine"}}"#;
+const PRICE_INCREASE: &str = r#"{"action":{"kind":"price","field":"regular_price","by":"percent","direction":"up","value":"10","rounding":"ninety_nine"}}"#;
 
 /// The path of batches of products.
 const ACTS: &str = "/dashboard/v1/batches";
@@ -67,7 +67,7 @@ pub(super) async fn batch(
 pub async fn prices(shop: &Shop, addr: SocketAddr, pid: u32) -> Result<(Outcome, Outcome), Failure> {
     let mut c = Connection::open(addr).await?;
     let begun = (Instant::now(), Usage::of_process(pid)?);
-    let request = post(&shop.platform, "/dashboard/v1/products/bulk", &shop.auth, "application/json", DEARER);
+    let request = post(&shop.platform, "/dashboard/v1/products/bulk", &shop.auth, "application/json", PRICE_INCREASE);
     let edit = call(&mut c, &request).await?["batch"].take();
     let changed = batch(&mut c, shop, pid, begun, ACTS, &edit).await?;
     let begun = (Instant::now(), Usage::of_process(pid)?);

@@ -54,7 +54,7 @@ const CART_COUNT: &str = concat!("SELECT COUNT(*) FROM (SELECT id", carts_where!
 const CART_SUM: &str = concat!("SELECT COUNT(*), SUM(amount)", carts_where!());
 const STEPS: [&str; 6] = ["products", "contact", "shipping_address", "shipping_method", "payment", "checkout"];
 
-const DESK_ROWS: &str = "SELECT f.order_id, o.number, o.customer_id, o.sender_name, f.mobile, o.city, o.total, f.state, f.due_at, f.attempts, o.created_at \
+const CALL_QUEUE_ROWS: &str = "SELECT f.order_id, o.number, o.customer_id, o.sender_name, f.mobile, o.city, o.total, f.state, f.due_at, f.attempts, o.created_at \
                          FROM order_confirmations f JOIN orders o ON o.store_id = f.store_id AND o.id = f.order_id \
                          WHERE f.store_id = ?1 AND f.state = 'waiting' ORDER BY f.due_at, f.order_id LIMIT 100";
 
@@ -134,7 +134,7 @@ impl Shop {
                 ],
             ),
             self.scenario("carts counts", &["/carts/counts"], vec![STEPS.iter().map(|step| (CART_SUM, cart(step))).collect()]),
-            self.scenario("desk list", &["/confirmations?state=waiting"], vec![vec![(DESK_ROWS, store())]]),
+            self.scenario("desk list", &["/confirmations?state=waiting"], vec![vec![(CALL_QUEUE_ROWS, store())]]),
         ])
     }
 }

@@ -3,10 +3,10 @@
 //! many products at once, shipments of many orders at once, and a product file. Each has the SQL that the program runs for it,
 //! for the floor.
 
+pub mod call_queue;
 pub mod catalogue;
 pub mod checkout;
 pub mod dashboard;
-pub mod desk;
 pub mod editing;
 pub mod filters;
 pub mod importing;

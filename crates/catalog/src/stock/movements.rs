@@ -29,7 +29,7 @@ pub(super) async fn page(
 
 fn view(r: MovementRow, sees_orders: bool) -> MovementView {
     // A shopper's name belongs to the order: it is shown only to callers who may see orders.
-    let is_told = sees_orders || r.actor_kind != "Customer";
+    let shows_actor = sees_orders || r.actor_kind != "Customer";
     let option_values = r.option_values.map(|v| v.0).unwrap_or_default();
     MovementView {
         id: r.id,
@@ -45,7 +45,7 @@ fn view(r: MovementRow, sees_orders: bool) -> MovementView {
         reason: r.reason,
         actor: MovedBy {
             kind: r.actor_kind,
-            name: if is_told { r.actor_name } else { String::new() },
+            name: if shows_actor { r.actor_name } else { String::new() },
             operator: r.operator_name,
         },
         order: r.order_id.zip(r.order_number).filter(|_| sees_orders).map(|(id, number)| MovedFor { id, number }),

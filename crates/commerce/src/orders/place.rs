@@ -326,8 +326,8 @@ fn check(review: &Review, expected: Expected) -> Result<(), PlaceError> {
     // A price change that was shown once is not a change any more: one that remains was never shown, whatever total was
     // confirmed. A shopper who confirmed the total without an invalid coupon was told so: with it the total would differ.
     let is_other_deposit = review.deposit != expected.deposit;
-    let is_told = review.changes.iter().all(|change| matches!(change, Change::CouponDropped { .. }));
-    if is_told && total == expected.total && !is_other_cart && !is_other_deposit {
+    let has_only_dropped_coupons = review.changes.iter().all(|change| matches!(change, Change::CouponDropped { .. }));
+    if has_only_dropped_coupons && total == expected.total && !is_other_cart && !is_other_deposit {
         return Ok(());
     }
     let mut changes = review.changes.clone();

@@ -281,13 +281,13 @@ fn read_place(columns: &Columns, row: &Row, out: &mut Person, e: &mut FieldError
         details: columns.cells(row, Field::Details).join("، "),
         ..AddressIn::default()
     };
-    let is_told = [&address.street, &address.details, &address.short_address].iter().any(|text| !text.trim().is_empty());
+    let has_details = [&address.street, &address.details, &address.short_address].iter().any(|text| !text.trim().is_empty());
     if !is_placed {
         out.notes.push(columns.row_message(Field::Country, &value(&NOT_A_COUNTRY, cell)));
         return;
     }
     out.city = Some(city).filter(|city| !city.is_empty());
-    out.address = Some(address).filter(|_| is_told && out.city.is_some());
+    out.address = Some(address).filter(|_| has_details && out.city.is_some());
 }
 
 fn read_labels(columns: &Columns, row: &Row, out: &mut Person, e: &mut FieldErrors) {

@@ -51,7 +51,8 @@ pub(super) async fn list_unrelated(app: &App, scope: &StoreScope, person: &Perso
 
 /// Whether the file mentions the person, in a row or a caption.
 fn mentions_person(table: &Table, known: &Known) -> bool {
-    known.is_told(table.headers.iter().map(String::as_str)) || table.rows.iter().any(|row| known.is_told(row.cells()))
+    known.is_mentioned_in(table.headers.iter().map(String::as_str))
+        || table.rows.iter().any(|row| known.is_mentioned_in(row.cells()))
 }
 
 /// Those of these imports without a row about the person's records, read in the caller's transaction.

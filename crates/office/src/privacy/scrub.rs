@@ -99,7 +99,7 @@ impl Known {
     /// Whether a record of a file is about the person: a cell holds a number or an e-mail address of theirs, or the cells
     /// together hold all words of a name, however they are divided among them and in whatever order; a name of one word stands in
     /// a cell of its own. Streets do not count: many people share one.
-    pub(super) fn is_told<'a>(&self, cells: impl Iterator<Item = &'a str>) -> bool {
+    pub(super) fn is_mentioned_in<'a>(&self, cells: impl Iterator<Item = &'a str>) -> bool {
         let cells: Vec<String> = cells.filter(|cell| !cell.trim().is_empty()).map(fold).collect();
         let joined = cells.join(" ");
         let words: Vec<&str> = words_of(&joined).collect();
@@ -280,15 +280,15 @@ mod tests {
             vec!["ALQAHTANI, Sara"],
             vec!["طلب لسارة القحطاني", "0551234599"],
         ] {
-            assert!(known().is_told(record.iter().copied()), "{record:?}");
+            assert!(known().is_mentioned_in(record.iter().copied()), "{record:?}");
         }
         for record in
             [vec!["سارة", "العتيبي", "شارع التحلية", "0551234599"], vec!["القحطاني", "نورة", "05512", "34567"], vec!["", ""]]
         {
-            assert!(!known().is_told(record.iter().copied()), "{record:?}");
+            assert!(!known().is_mentioned_in(record.iter().copied()), "{record:?}");
         }
         let single = Known::new("SA", ["سارة"], [], []);
-        assert!(single.is_told(["ساره", "x"].into_iter()) && !single.is_told(["سارة العتيبي"].into_iter()));
+        assert!(single.is_mentioned_in(["ساره", "x"].into_iter()) && !single.is_mentioned_in(["سارة العتيبي"].into_iter()));
     }
 
     #[test]

@@ -332,8 +332,8 @@ async fn gc_01_every_query_and_path_with_what_it_should_not_hold() {
 fn assert_told(label: &str, reply: &Reply) {
     assert!(reply.status < 500, "{label}: {} {}", reply.status, reply.text());
     if reply.status >= 400 {
-        let is_told = reply.json["message"].as_str().is_some_and(|m| !m.is_empty()) && reply.json["code"].is_string();
-        assert!(is_told, "{label}: {} {}", reply.status, reply.text());
+        let is_reported = reply.json["message"].as_str().is_some_and(|m| !m.is_empty()) && reply.json["code"].is_string();
+        assert!(is_reported, "{label}: {} {}", reply.status, reply.text());
     }
 }
 

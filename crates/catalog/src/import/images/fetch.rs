@@ -25,11 +25,11 @@ use platform::imports::rows;
 use platform::media::{self, Purpose};
 
 /// Pictures fetched concurrently.
-const AT_ONCE: i64 = 6;
+const MOST_CONCURRENT: i64 = 6;
 /// Attempts per picture.
 const MOST_ATTEMPTS: i64 = 3;
 /// The back-off of a failing host, by the number of attempts.
-const PAUSES: [i64; 2] = [5 * Millis::MINUTE, Millis::HOUR];
+const BACK_OFF_DELAYS: [i64; 2] = [5 * Millis::MINUTE, Millis::HOUR];
 
 pub(in crate::import) fn register(registry: &mut jobs::Registry<App>) {
     registry.on(fetch_images);
@@ -37,19 +37,19 @@ pub(in crate::import) fn register(registry: &mut jobs::Registry<App>) {
 }
 
 /// Pictures whose due time one transaction corrects.
-const MENDED: i64 = 500;
+const MOST_REPAIRED: i64 = 500;
 
 /// Makes pictures due now that a clock running ahead has postponed too far.
-async fn mend_times(app: &App, now: Millis) -> db::Result<()> {
-    let beyond = jobs::furthest(now, PAUSES.into_iter().max().unwrap_or(0));
-    while app.db().tx(async move |c| store::set_due(c, now, beyond, MENDED).await).await? > 0 {}
+async fn repair_times(app: &App, now: Millis) -> db::Result<()> {
+    let beyond = jobs::furthest(now, BACK_OFF_DELAYS.into_iter().max().unwrap_or(0));
+    while app.db().tx(async move |c| store::set_due(c, now, beyond, MOST_REPAIRED).await).await? > 0 {}
     Ok(())
 }
 
 /// Enqueues a job for every store with a due picture.
 async fn wake(app: App) -> JobResult {
     let (env, now) = (app.env().clone(), app.env().now());
-    mend_times(&app, now).await?;
+    repair_times(&app, now).await?;
     let stores = store::list_stores_with_due(app.db().conn(), now).await?;
     if !stores.is_empty() {
         app.db()
@@ -67,7 +67,7 @@ async fn wake(app: App) -> JobResult {
 async fn fetch_images(app: App, job: FetchImportImagesJob) -> JobResult {
     let scope = StoreScope::new(job.store, Actor::system());
     let now = app.env().now();
-    let due = store::list_due(app.db().conn(), job.store, now, AT_ONCE).await?;
+    let due = store::list_due(app.db().conn(), job.store, now, MOST_CONCURRENT).await?;
     if due.is_empty() {
         return Ok(Outcome::Done);
     }
@@ -191,7 +191,7 @@ async fn postpone(app: &App, scope: &StoreScope, one: DueImage, e: FetchError) -
     let (scope, now) = (scope.clone(), app.env().now());
     let attempts = one.attempts + 1;
     let is_last = attempts >= MOST_ATTEMPTS;
-    let pause = usize::try_from(attempts - 1).ok().and_then(|i| PAUSES.get(i)).copied().unwrap_or(Millis::HOUR);
+    let pause = usize::try_from(attempts - 1).ok().and_then(|i| BACK_OFF_DELAYS.get(i)).copied().unwrap_or(Millis::HOUR);
     let status = if is_last { ImageStatus::Failed } else { ImageStatus::Waiting };
     let (to, reason) = (Postponement { status, attempts, try_at: now.plus(pause) }, reasons::fetch_failure(e));
     app.db()

@@ -5,7 +5,7 @@ use kernel::{Env, Millis, OrderId, StoreScope};
 use serde_json::json;
 use web::Message;
 
-use super::gate::{check, goes_by_courier, is_to_ship, look_again};
+use super::gate::{check, goes_by_courier, is_to_ship, recheck};
 use super::store::{self, State};
 use crate::orders::activity;
 use crate::orders::entities;
@@ -56,7 +56,7 @@ pub(super) async fn write(
     let entry = Entry::new(Act::Update, entities::ORDER, order.id)
         .before(json!({ "address": order.address }))
         .after(json!({ "address": after.address }));
-    look_again(c, scope, profile, &after, now).await?;
+    recheck(c, scope, profile, &after, now).await?;
     activity::log(c, scope, order.id, now, entry, None).await?;
     Ok(true)
 }

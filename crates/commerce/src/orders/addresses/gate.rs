@@ -47,7 +47,7 @@ pub(in crate::orders) async fn open(c: Conn<'_>, scope: &StoreScope, profile: &S
 }
 
 /// Checks a changed address again, in the change's transaction; one statement.
-pub(in crate::orders) async fn look_again(
+pub(in crate::orders) async fn recheck(
     c: Conn<'_>,
     scope: &StoreScope,
     profile: &StoreProfile,

@@ -168,7 +168,11 @@ async fn act(
         }
         (BatchStep::Back, Some(UndoStep::Shipment { id, from })) => {
             // A cancelled shipment is not created again: undoing the undo leaves it.
-            if fulfilment::change::call_off(c, env, scope, *id, *from).await? { Ok(changed(None)) } else { Err(moved_on()) }
+            if fulfilment::change::cancel_unchanged(c, env, scope, *id, *from).await? {
+                Ok(changed(None))
+            } else {
+                Err(moved_on())
+            }
         }
         (BatchStep::Back, None) => Ok(unchanged()),
     }

@@ -11,11 +11,12 @@ use web::list::data;
 use web::message::common;
 use web::{Allowed, ApiError, ApiResult, Data, JsonIn, PathId, QueryIn, Refusals, Subject};
 
-use super::claim::{self, Caller, DeskError};
+use super::claim::{self, CallQueueError, Caller};
 use super::outcome::{self, CallReport};
 use super::view;
 use super::wire::{
-    CountsView, CustomerTrust, DeskView, HoldIn, HoldView, NextIn, OrderTrust, OutcomeIn, OutcomeView, RowView, TakeIn, UndoIn,
+    CountsView, CustomerTrust, HoldIn, HoldView, NextIn, OrderTrust, OutcomeIn, OutcomeView, QueuedCustomerView, RowView, TakeIn,
+    UndoIn,
 };
 use crate::orders::order_confirmation::gate::count_due;
 use crate::orders::order_confirmation::model::{Outcome, State, UNDO};
@@ -100,18 +101,18 @@ async fn counts(app: &App, scope: &StoreScope) -> ApiResult<CountsView> {
 
 /// Leases the next customer to call to the caller for three minutes; null when nobody waits.
 #[utoipa::path(post, path = "/confirmations/next", tag = "Order", request_body = NextIn, responses(
-    (status = 200, body = Data<Option<DeskView>>), Refusals<409, 422>,
+    (status = 200, body = Data<Option<QueuedCustomerView>>), Refusals<409, 422>,
 ))]
 async fn take_next_confirmation(
     Shared(app): Shared<App>,
     allowed: Allowed<Update>,
     JsonIn(sent): JsonIn<NextIn>,
-) -> ApiResult<Json<Data<Option<DeskView>>>> {
+) -> ApiResult<Json<Data<Option<QueuedCustomerView>>>> {
     if sent.passed.len() > 100 {
         return Err(ApiError::field("passed", common::INVALID_ITEM));
     }
     match claim::next(&app, &allowed.scope, &caller(&allowed), sent.passed).await? {
-        Some(claim) => Ok(data(view::find_desk(&app, &allowed.scope, claim, allowed.may_read(Subject::Customer)).await?)),
+        Some(claim) => Ok(data(view::find_customer(&app, &allowed.scope, claim, allowed.may_read(Subject::Customer)).await?)),
         None => Ok(data(None)),
     }
 }
@@ -126,16 +127,16 @@ async fn release_confirmations(Shared(app): Shared<App>, allowed: Allowed<Update
 /// Leases the customer of an order to the caller; 409 `held_by_other` while another member has the lease, unless it is taken
 /// over.
 #[utoipa::path(post, path = "/confirmations/{id}/take", tag = "Order", params(("id" = OrderId, Path)), request_body = TakeIn, responses(
-    (status = 200, body = Data<DeskView>), Refusals<404, 409, 422>,
+    (status = 200, body = Data<QueuedCustomerView>), Refusals<404, 409, 422>,
 ))]
 async fn take_confirmation(
     Shared(app): Shared<App>,
     allowed: Allowed<Update>,
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<TakeIn>,
-) -> ApiResult<Json<Data<DeskView>>> {
+) -> ApiResult<Json<Data<QueuedCustomerView>>> {
     let claim = claim::take(&app, &allowed.scope, &caller(&allowed), id, sent.takes_over).await?;
-    Ok(data(view::get_desk(&app, &allowed.scope, claim, allowed.may_read(Subject::Customer)).await?))
+    Ok(data(view::get_customer(&app, &allowed.scope, claim, allowed.may_read(Subject::Customer)).await?))
 }
 
 /// Renews the lease of a customer; 409 `held_by_other` when it was taken over, `already_decided` when the order moved.
@@ -167,7 +168,7 @@ async fn tell_confirmation_outcome(
     let OutcomeIn { outcome, fence, until, note } = sent;
     let report = CallReport { outcome, fence, until, note };
     let call_id = outcome::record_outcome(&app, &allowed.scope, &profile, &caller(&allowed), id, report).await?;
-    let row = store::find(c, &allowed.scope, id).await?.ok_or(DeskError::NotFound)?;
+    let row = store::find(c, &allowed.scope, id).await?.ok_or(CallQueueError::NotFound)?;
     Ok(data(OutcomeView {
         call_id,
         undo_seconds: if Outcome::can_be_undone(outcome) { UNDO / kernel::Millis::SECOND } else { 0 },
@@ -180,16 +181,16 @@ async fn tell_confirmation_outcome(
 /// Undoes the caller's last call of an order, for half a minute; the customer is leased to the caller again. Null when it was
 /// undone and the order was moved by others since.
 #[utoipa::path(post, path = "/confirmations/{id}/undo", tag = "Order", params(("id" = OrderId, Path)), request_body = UndoIn, responses(
-    (status = 200, body = Data<Option<DeskView>>), Refusals<404, 409, 422>,
+    (status = 200, body = Data<Option<QueuedCustomerView>>), Refusals<404, 409, 422>,
 ))]
 async fn undo_confirmation_outcome(
     Shared(app): Shared<App>,
     allowed: Allowed<Update>,
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<UndoIn>,
-) -> ApiResult<Json<Data<Option<DeskView>>>> {
+) -> ApiResult<Json<Data<Option<QueuedCustomerView>>>> {
     let claim = outcome::undo(&app, &allowed.scope, &caller(&allowed), id, sent.call_id).await?;
-    Ok(data(view::find_desk(&app, &allowed.scope, claim, allowed.may_read(Subject::Customer)).await?))
+    Ok(data(view::find_customer(&app, &allowed.scope, claim, allowed.may_read(Subject::Customer)).await?))
 }
 
 /// Puts an order back into the queue with its attempts reset.

@@ -30,9 +30,9 @@ pub(super) struct Claim {
 
 /// Why the call queue refused. Nothing was written.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum DeskError {
+pub(super) enum CallQueueError {
     /// The order is not in the queue.
-    #[error("not at the desk")]
+    #[error("not in the call queue")]
     NotFound,
     /// Another member has the lease of the customer.
     #[error("held by {0}")]
@@ -62,14 +62,14 @@ const DEPOSIT: Message =
     Message::new("هذا الطلب بانتظار العربون، ولا حاجة للاتصال.", "This order is waiting for its deposit. No call is needed.");
 const TOO_LATE: Message = Message::new("لم يعد التراجع عن هذه النتيجة ممكنًا.", "This outcome can no longer be undone.");
 
-impl From<DeskError> for ApiError {
-    fn from(e: DeskError) -> Self {
+impl From<CallQueueError> for ApiError {
+    fn from(e: CallQueueError) -> Self {
         match e {
-            DeskError::NotFound => Self::not_found(),
-            DeskError::Held(name) if name.is_empty() => Self::conflict("hold_ended", EMPTY_QUEUE),
-            DeskError::Held(name) => Self::conflict("held_by_other", HELD.with("name", name)),
-            DeskError::Decided(State::Deposit) => Self::conflict("deposit_missing", DEPOSIT),
-            DeskError::Decided(state) => Self::conflict(
+            CallQueueError::NotFound => Self::not_found(),
+            CallQueueError::Held(name) if name.is_empty() => Self::conflict("hold_ended", EMPTY_QUEUE),
+            CallQueueError::Held(name) => Self::conflict("held_by_other", HELD.with("name", name)),
+            CallQueueError::Decided(State::Deposit) => Self::conflict("deposit_missing", DEPOSIT),
+            CallQueueError::Decided(state) => Self::conflict(
                 "already_decided",
                 match state {
                     State::Confirmed => CONFIRMED,
@@ -77,17 +77,17 @@ impl From<DeskError> for ApiError {
                     _ => MOVED,
                 },
             ),
-            DeskError::TooLate => Self::conflict("undo_expired", TOO_LATE),
-            DeskError::Order(e) => e.into(),
-            DeskError::Db(e) => e.into(),
+            CallQueueError::TooLate => Self::conflict("undo_expired", TOO_LATE),
+            CallQueueError::Order(e) => e.into(),
+            CallQueueError::Db(e) => e.into(),
         }
     }
 }
 
 /// The error that names the member who has the lease.
-pub(super) fn held_error(lease: Option<Lease>, by: UserId, now: Millis) -> DeskError {
+pub(super) fn lease_error(lease: Option<Lease>, by: UserId, now: Millis) -> CallQueueError {
     let is_held = |l: &Lease| l.user_id != by && l.until > now && l.until <= lease_store::latest(now);
-    DeskError::Held(lease.filter(is_held).map(|l| l.user_name).unwrap_or_default())
+    CallQueueError::Held(lease.filter(is_held).map(|l| l.user_name).unwrap_or_default())
 }
 
 /// The next customer to call: the one that the caller has leased while a call is due there, else the longest waiting one.
@@ -100,7 +100,7 @@ pub(super) async fn next(
     scope: &StoreScope,
     caller: &Caller,
     passed: Vec<String>,
-) -> Result<Option<Claim>, DeskError> {
+) -> Result<Option<Claim>, CallQueueError> {
     let (at, env, caller) = (scope.clone(), app.env().clone(), caller.clone());
     app.db()
         .tx(async move |c| {
@@ -141,27 +141,27 @@ pub(super) async fn next(
 /// Leases the customer of an order to the caller; one with another member's lease only with `takes_over`.
 ///
 /// # Errors
-/// [`DeskError`].
+/// [`CallQueueError`].
 pub(super) async fn take(
     app: &App,
     scope: &StoreScope,
     caller: &Caller,
     order: OrderId,
     takes_over: bool,
-) -> Result<Claim, DeskError> {
+) -> Result<Claim, CallQueueError> {
     let (at, env, caller) = (scope.clone(), app.env().clone(), caller.clone());
     app.db()
         .tx(async move |c| {
             let now = env.now();
             let until = now.plus(LEASE);
-            let row = store::find(c, &at, order).await?.ok_or(DeskError::NotFound)?;
+            let row = store::find(c, &at, order).await?.ok_or(CallQueueError::NotFound)?;
             if !row.state.is_open() {
-                return Err(DeskError::Decided(row.state));
+                return Err(CallQueueError::Decided(row.state));
             }
             lease_store::release(c, &at, caller.user, now).await?;
             match lease_store::claim(c, &at, &row.mobile, (caller.user, &caller.name), now, until, takes_over).await? {
                 Some(fence) => Ok(Claim { mobile: row.mobile, fence, until }),
-                None => Err(held_error(lease_store::find_lease(c, &at, &row.mobile).await?, caller.user, now)),
+                None => Err(lease_error(lease_store::find_lease(c, &at, &row.mobile).await?, caller.user, now)),
             }
         })
         .await
@@ -170,24 +170,24 @@ pub(super) async fn take(
 /// Renews the lease of an order's customer; returns its new expiry.
 ///
 /// # Errors
-/// [`DeskError::Held`] when another member took the customer over.
+/// [`CallQueueError::Held`] when another member took the customer over.
 pub(super) async fn renew(
     app: &App,
     scope: &StoreScope,
     caller: &Caller,
     order: OrderId,
     fence: i64,
-) -> Result<Millis, DeskError> {
+) -> Result<Millis, CallQueueError> {
     let (at, env, user) = (scope.clone(), app.env().clone(), caller.user);
     app.db()
         .tx(async move |c| {
             let now = env.now();
-            let row = store::find(c, &at, order).await?.ok_or(DeskError::NotFound)?;
+            let row = store::find(c, &at, order).await?.ok_or(CallQueueError::NotFound)?;
             if !lease_store::renew(c, &at, &row.mobile, user, fence, now.plus(LEASE)).await? {
-                return Err(held_error(lease_store::find_lease(c, &at, &row.mobile).await?, user, now));
+                return Err(lease_error(lease_store::find_lease(c, &at, &row.mobile).await?, user, now));
             }
             if !row.state.is_open() {
-                return Err(DeskError::Decided(row.state));
+                return Err(CallQueueError::Decided(row.state));
             }
             Ok(now.plus(LEASE))
         })
@@ -198,7 +198,7 @@ pub(super) async fn renew(
 ///
 /// # Errors
 /// Of the database.
-pub(super) async fn release(app: &App, scope: &StoreScope, caller: &Caller) -> Result<(), DeskError> {
+pub(super) async fn release(app: &App, scope: &StoreScope, caller: &Caller) -> Result<(), CallQueueError> {
     let (at, env, user) = (scope.clone(), app.env().clone(), caller.user);
     app.db().tx(async move |c| Ok(lease_store::release(c, &at, user, env.now()).await?)).await
 }

@@ -6,7 +6,7 @@ use serde_json::json;
 use web::message::common;
 use web::{FieldErrors, Message};
 
-use super::claim::{Caller, Claim, DeskError, held_error};
+use super::claim::{CallQueueError, Caller, Claim, lease_error};
 use crate::cod_risk::{self, OutcomeCounts};
 use crate::orders::activity::{self, log};
 use crate::orders::deferred_writes::DeferredWrites;
@@ -36,14 +36,14 @@ pub(super) struct CallReport {
     pub(super) note: Option<String>,
 }
 
-fn field(path: &str, message: Message) -> DeskError {
+fn field(path: &str, message: Message) -> CallQueueError {
     OrderError::Fields(FieldErrors::one(path, message)).into()
 }
 
 /// Records the outcome of a call and moves the order; returns the call.
 ///
 /// # Errors
-/// [`DeskError`]; nothing changed then.
+/// [`CallQueueError`]; nothing changed then.
 pub(super) async fn record_outcome(
     app: &App,
     scope: &StoreScope,
@@ -51,7 +51,7 @@ pub(super) async fn record_outcome(
     caller: &Caller,
     id: OrderId,
     report: CallReport,
-) -> Result<OrderCallId, DeskError> {
+) -> Result<OrderCallId, CallQueueError> {
     let note = activity::note(report.note.as_deref())?;
     if report.outcome == Outcome::Cancelled && note.is_none() {
         return Err(field("note", common::REQUIRED));
@@ -73,14 +73,14 @@ pub(super) async fn record_outcome(
             let now = env.now();
             // The order is locked first, as by every change of an order.
             if !orders::lock(c, &at, id).await? {
-                return Err(DeskError::NotFound);
+                return Err(CallQueueError::NotFound);
             }
-            let row = store::find(c, &at, id).await?.ok_or(DeskError::NotFound)?;
+            let row = store::find(c, &at, id).await?.ok_or(CallQueueError::NotFound)?;
             if !row.state.is_open() {
-                return Err(DeskError::Decided(row.state));
+                return Err(CallQueueError::Decided(row.state));
             }
             if !lease_store::renew(c, &at, &row.mobile, caller.user, report.fence, now.plus(LEASE)).await? {
-                return Err(held_error(lease_store::find_lease(c, &at, &row.mobile).await?, caller.user, now));
+                return Err(lease_error(lease_store::find_lease(c, &at, &row.mobile).await?, caller.user, now));
             }
             let after = match report.outcome {
                 Outcome::Confirmed => (State::Confirmed, row.due_at, row.attempts),
@@ -157,30 +157,30 @@ fn call_of(
 /// transaction; the transition of the order is not reverted.
 ///
 /// # Errors
-/// [`DeskError`]; nothing changed then.
+/// [`CallQueueError`]; nothing changed then.
 pub(super) async fn undo(
     app: &App,
     scope: &StoreScope,
     caller: &Caller,
     id: OrderId,
     call: OrderCallId,
-) -> Result<Claim, DeskError> {
+) -> Result<Claim, CallQueueError> {
     let (at, env, caller) = (scope.clone(), app.env().clone(), caller.clone());
     app.db()
         .tx(async move |c| {
             let now = env.now();
             if !orders::lock(c, &at, id).await? {
-                return Err(DeskError::NotFound);
+                return Err(CallQueueError::NotFound);
             }
             if !store::has_call(c, &at, id, call).await? {
                 return Err(field("call_id", common::NO_SUCH));
             }
-            let last = store::find_last_call(c, &at, id).await?.ok_or(DeskError::TooLate)?;
+            let last = store::find_last_call(c, &at, id).await?.ok_or(CallQueueError::TooLate)?;
             let outcome = last.outcome;
-            let row = store::find(c, &at, id).await?.ok_or(DeskError::NotFound)?;
+            let row = store::find(c, &at, id).await?.ok_or(CallQueueError::NotFound)?;
             let is_own = last.id == call && last.user_id == caller.user;
             if !is_own || !outcome.can_be_undone() || now > last.at.plus(UNDO) || !row.state.is_open() {
-                return Err(DeskError::TooLate);
+                return Err(CallQueueError::TooLate);
             }
             let StateBefore { state, due_at, attempts } = last.before.0;
             let until = now.plus(LEASE);
@@ -188,7 +188,7 @@ pub(super) async fn undo(
             lease_store::release(c, &at, caller.user, now).await?;
             let Some(fence) = lease_store::claim(c, &at, &row.mobile, (caller.user, &caller.name), now, until, false).await?
             else {
-                return Err(held_error(lease_store::find_lease(c, &at, &row.mobile).await?, caller.user, now));
+                return Err(lease_error(lease_store::find_lease(c, &at, &row.mobile).await?, caller.user, now));
             };
             if !store::update(c, &at, &row, (state, Millis(due_at), attempts), now).await? {
                 return Err(OrderError::Stale.into());
@@ -207,19 +207,19 @@ pub(super) async fn undo(
 /// Puts an order that could not be reached back into the queue, due at the next calling time.
 ///
 /// # Errors
-/// [`DeskError`]; nothing changed then.
-pub(super) async fn requeue(app: &App, scope: &StoreScope, profile: &StoreProfile, id: OrderId) -> Result<(), DeskError> {
+/// [`CallQueueError`]; nothing changed then.
+pub(super) async fn requeue(app: &App, scope: &StoreScope, profile: &StoreProfile, id: OrderId) -> Result<(), CallQueueError> {
     let (at, env, timezone) = (scope.clone(), app.env().clone(), profile.timezone.clone());
     let calling = Calling::read(&profile.settings.confirmation)?;
     app.db()
         .tx(async move |c| {
             let now = env.now();
             if !orders::lock(c, &at, id).await? {
-                return Err(DeskError::NotFound);
+                return Err(CallQueueError::NotFound);
             }
-            let row = store::find(c, &at, id).await?.ok_or(DeskError::NotFound)?;
+            let row = store::find(c, &at, id).await?.ok_or(CallQueueError::NotFound)?;
             if !row.state.is_open() {
-                return Err(DeskError::Decided(row.state));
+                return Err(CallQueueError::Decided(row.state));
             }
             let due = calling.next(now, &timezone);
             if row.state == State::Waiting && row.due_at <= due {

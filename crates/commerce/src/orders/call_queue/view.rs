@@ -4,7 +4,9 @@ use kernel::{CustomerId, OrderId, StoreScope};
 use web::{ApiError, ApiResult};
 
 use super::claim::Claim;
-use super::wire::{CallView, CustomerTrust, DecisionView, DepositView, DeskOrder, DeskView, EarlierView, OrderTrust};
+use super::wire::{
+    CallView, CustomerTrust, DecisionView, DepositView, EarlierView, OrderTrust, QueuedCustomerView, QueuedOrderView,
+};
 use crate::cod_risk::{self, ScoreView};
 use crate::orders::order_confirmation::deposit;
 use crate::orders::order_confirmation::evaluate::score_of;
@@ -16,12 +18,22 @@ use platform::stores;
 
 /// The customer of a claim, with all waiting orders: a dozen statements, and one for each of the few orders. 404 when no order
 /// waits any more.
-pub(super) async fn get_desk(app: &App, scope: &StoreScope, claim: Claim, sees_customers: bool) -> ApiResult<DeskView> {
-    find_desk(app, scope, claim, sees_customers).await?.ok_or_else(ApiError::not_found)
+pub(super) async fn get_customer(
+    app: &App,
+    scope: &StoreScope,
+    claim: Claim,
+    sees_customers: bool,
+) -> ApiResult<QueuedCustomerView> {
+    find_customer(app, scope, claim, sees_customers).await?.ok_or_else(ApiError::not_found)
 }
 
-/// As [`get_desk`]; none when no order of the customer waits any more.
-pub(super) async fn find_desk(app: &App, scope: &StoreScope, claim: Claim, sees_customers: bool) -> ApiResult<Option<DeskView>> {
+/// As [`get_customer`]; none when no order of the customer waits any more.
+pub(super) async fn find_customer(
+    app: &App,
+    scope: &StoreScope,
+    claim: Claim,
+    sees_customers: bool,
+) -> ApiResult<Option<QueuedCustomerView>> {
     let c = app.db().conn();
     let now = app.env().now();
     let profile = stores::get_profile(c, scope).await?;
@@ -40,11 +52,11 @@ pub(super) async fn find_desk(app: &App, scope: &StoreScope, claim: Claim, sees_
         let is_first = firsts.iter().any(|(id, first)| *id == order.id && *first);
         let score = score_of(c, scope, &profile, &order, is_first).await?;
         let order_items = items.extract_if(.., |(id, _)| *id == order.id).map(|(_, item)| item).collect();
-        views.push(DeskOrder::new(row, order, order_items, ScoreView::from_score(&score), &profile.name, profile.currency));
+        views.push(QueuedOrderView::new(row, order, order_items, ScoreView::from_score(&score), &profile.name, profile.currency));
     }
     let history = history_store::get_history(c, scope, &claim.mobile, now).await?;
     let earlier = store::list_earlier(c, scope, customer).await?;
-    Ok(Some(DeskView {
+    Ok(Some(QueuedCustomerView {
         customer: if sees_customers { customers::find_detail(c, scope, customer, profile.currency).await? } else { None },
         score: ScoreView::from_score(&cod_risk::score(&history, None)),
         orders: views,

@@ -57,7 +57,7 @@ impl DecisionView {
 /// A line, as read out to the customer.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = DeskItem)]
-pub struct DeskItem {
+pub struct QueuedItemView {
     name: Texts,
     /// The variant's values.
     options: Vec<String>,
@@ -70,7 +70,7 @@ pub struct DeskItem {
 /// An order to call about.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = DeskOrder)]
-pub struct DeskOrder {
+pub struct QueuedOrderView {
     id: OrderId,
     number: i64,
     state: State,
@@ -81,7 +81,7 @@ pub struct DeskOrder {
     created_at: String,
     customer_name: String,
     address: Option<Address>,
-    items: Vec<DeskItem>,
+    items: Vec<QueuedItemView>,
     items_count: i64,
     total: String,
     /// The shopper's note.
@@ -92,7 +92,7 @@ pub struct DeskOrder {
     whatsapp_url: String,
 }
 
-impl DeskOrder {
+impl QueuedOrderView {
     pub(super) fn new(
         row: &Confirmation,
         order: Order,
@@ -114,7 +114,7 @@ impl DeskOrder {
             address: order.address,
             items: items
                 .into_iter()
-                .map(|i| DeskItem {
+                .map(|i| QueuedItemView {
                     name: i.name,
                     fields: i.fields,
                     options: i.option_values.into_iter().map(|o| o.value).collect(),
@@ -169,7 +169,7 @@ impl EarlierView {
 /// A customer to call, with every order that waits for confirmation.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = DeskCustomer)]
-pub struct DeskView {
+pub struct QueuedCustomerView {
     /// E.164.
     pub(super) mobile: String,
     /// Fencing token; sent along with the outcome.
@@ -181,7 +181,7 @@ pub struct DeskView {
     /// Score of the number, without an order.
     pub(super) score: ScoreView,
     /// Waiting orders, the oldest first; 20 at most.
-    pub(super) orders: Vec<DeskOrder>,
+    pub(super) orders: Vec<QueuedOrderView>,
     /// The newest calls of the number; 30 at most.
     pub(super) calls: Vec<CallView>,
     /// The customer's newest orders; 10 at most.

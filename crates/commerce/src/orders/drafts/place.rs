@@ -148,11 +148,11 @@ pub(super) async fn place_in(
     let is_paid = to == Status::Paid;
     // The merchant removes a coupon without effect, and corrects a discount that a coupon reduces. The shopper cannot: the page
     // said why, and the confirmed total accounts for it. An order that is paid has priority over reservations.
-    let is_told = |code: &str| {
+    let is_acceptable = |code: &str| {
         (is_paid && [NO_PAYMENT, HELD].contains(&code)) || (by != Initiator::Merchant && [COUPON, DISCOUNT_CUT].contains(&code))
     };
-    let stands_against = built.problems.iter().filter(|p| !is_told(p.code));
-    if let Some(errors) = errors_of(stands_against) {
+    let blocking_problems = built.problems.iter().filter(|p| !is_acceptable(p.code));
+    if let Some(errors) = errors_of(blocking_problems) {
         return Err(OrderError::Fields(errors));
     }
     if built.order.total != total {

@@ -89,7 +89,7 @@ async fn apply_once(
             }
             write_lines(c, &at, &edited.order, edited).await?;
             if before.address != after.address {
-                addresses::gate::look_again(c, &at, &profile, &after, now).await?;
+                addresses::gate::recheck(c, &at, &profile, &after, now).await?;
             }
             let mut last = DeferredWrites::default();
             last.add_entry(edit_entry(before, edited, profile.currency), note.as_deref());

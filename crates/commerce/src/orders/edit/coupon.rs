@@ -21,13 +21,13 @@ const TAKE_OFF: Message = Message::new(
 
 /// The coupon that the order is to have.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct WishedCoupon {
+pub(super) struct RequestedCoupon {
     pub(super) applied: AppliedCoupon,
     /// It is the one that the order has already.
     pub(super) is_kept: bool,
 }
 
-impl WishedCoupon {
+impl RequestedCoupon {
     /// A new coupon without effect: one on shipping has no effect on a pickup, as at checkout.
     pub(super) fn is_idle(&self, order: &Order, edited: &Edited) -> bool {
         let is_pickup = order.shipping_provider == ShippingProvider::Pickup.as_str();
@@ -78,7 +78,7 @@ pub(super) async fn requested_coupon(
     lines: &[RevisedLine],
     sent: Option<&str>,
     now: Millis,
-) -> db::Result<Result<Option<WishedCoupon>, Message>> {
+) -> db::Result<Result<Option<RequestedCoupon>, Message>> {
     let sent = sent.map(str::trim);
     // Compared by id: the code may belong to another coupon by now, and the order's own may have another code or none.
     let found = match sent.filter(|code| order.coupon.is_some() && !code.is_empty()) {
@@ -106,7 +106,7 @@ pub(super) async fn requested_coupon(
         (Some(_), None) => return Ok(Ok(None)),
     };
     Ok(match result {
-        Ok(applied) => Ok(Some(WishedCoupon { applied, is_kept })),
+        Ok(applied) => Ok(Some(RequestedCoupon { applied, is_kept })),
         Err(refusal) => {
             let reason = refusal.explained(profile.currency);
             let code = order.coupon.as_ref().map_or("", |k| k.code.as_str());
@@ -121,7 +121,7 @@ pub(super) async fn requested_coupon(
 }
 
 /// The change of the order's coupon use; none without one.
-pub(super) fn coupon_change(before: &Order, requested: Option<&WishedCoupon>, edited: &Edited) -> Option<CouponChange> {
+pub(super) fn coupon_change(before: &Order, requested: Option<&RequestedCoupon>, edited: &Edited) -> Option<CouponChange> {
     let Some(requested) = requested else { return before.coupon.is_some().then_some(CouponChange::Gone) };
     // Remaining and new lines come first, in the requested order.
     let after = edited.lines.iter().filter_map(|l| l.after.as_ref());

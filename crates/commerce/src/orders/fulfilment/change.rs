@@ -86,7 +86,7 @@ pub(super) async fn set_status(app: &App, scope: &StoreScope, id: ShipmentId, se
 
 /// Cancels a shipment that a batch created, if it still waits unchanged; in the caller's transaction. False when it moved on, or
 /// its waybill was changed since: somebody may rely on it. `from` is the status of its order before it was created.
-pub(in crate::orders) async fn call_off(
+pub(in crate::orders) async fn cancel_unchanged(
     c: Conn<'_>,
     env: &Env,
     scope: &StoreScope,

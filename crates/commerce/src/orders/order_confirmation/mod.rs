@@ -12,10 +12,10 @@ pub(super) mod evaluate;
 pub(super) mod gate;
 pub(super) mod history_store;
 pub(super) mod lease_store;
-mod mend;
 pub(super) mod model;
 mod preview_api;
 mod preview_store;
+mod repair;
 mod replay;
 pub(super) mod store;
 
@@ -26,7 +26,7 @@ pub use gate::{count_due, insert_sample};
 
 pub(super) fn register(registry: &mut jobs::Registry<platform::App>) {
     deposit_notice::register(registry);
-    mend::register(registry);
+    repair::register(registry);
 }
 
 pub(super) fn routes() -> OpenApiRouter<platform::App> {

@@ -142,8 +142,8 @@ async fn cp_01_fifty_concurrent_shoppers_get_ten_uses() {
         match buyer.await.unwrap() {
             (Ok(_), _) => placed += 1,
             (Err(PlaceError::Changed(changes)), token) => {
-                let is_told = |c: &Change| matches!(c, Change::CouponDropped { reason: Refusal::UsedUp, .. });
-                assert!(changes.iter().any(is_told), "{changes:?}");
+                let is_reported = |c: &Change| matches!(c, Change::CouponDropped { reason: Refusal::UsedUp, .. });
+                assert!(changes.iter().any(is_reported), "{changes:?}");
                 losers.push(token);
             }
             (Err(e), _) => panic!("{e}"),
@@ -201,8 +201,8 @@ async fn cp_01_of_forty_carts_of_one_number_one_gets_the_first_order_coupon() {
         match buyer.await.unwrap() {
             Ok(_) => placed += 1,
             Err(PlaceError::Changed(changes)) => {
-                let is_told = |c: &Change| matches!(c, Change::CouponDropped { reason: Refusal::FirstOrderOnly, .. });
-                assert!(changes.iter().any(is_told), "{changes:?}");
+                let is_reported = |c: &Change| matches!(c, Change::CouponDropped { reason: Refusal::FirstOrderOnly, .. });
+                assert!(changes.iter().any(is_reported), "{changes:?}");
                 refused += 1;
             }
             Err(e) => panic!("{e}"),

@@ -27,8 +27,8 @@ async fn or_05_money_that_comes_during_a_cancellation_is_not_lost() {
         assert!(codes.iter().any(|c| *c < 300), "{n}: somebody is first: {codes:?}");
         for (code, body) in [&all.0, &all.1, &all.2] {
             let word = body["code"].as_str().unwrap_or_default();
-            let is_told = ["stale_version", "illegal_transition", "nothing_owed"].contains(&word);
-            assert!(*code < 300 || (*code == 409 && is_told), "{n}: {code} {body}");
+            let is_reported = ["stale_version", "illegal_transition", "nothing_owed"].contains(&word);
+            assert!(*code < 300 || (*code == 409 && is_reported), "{n}: {code} {body}");
         }
         let view = merchant.data(&format!("/orders/{order}")).await;
         let [paid, _, owed, overpaid, _] = money(&merchant, order).await;

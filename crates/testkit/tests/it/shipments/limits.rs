@@ -84,9 +84,9 @@ async fn or_06_the_last_pieces_are_shipped_once_however_many_ship_them() {
     let created = answers.iter().filter(|(status, _)| *status == 201).count();
     assert_eq!(created, 1, "{answers:?}");
     for (status, answer) in answers.iter().filter(|(status, _)| *status != 201) {
-        let is_told = (*status == 422 && answer["errors"]["lines.0.quantity"].is_array())
+        let is_reported = (*status == 422 && answer["errors"]["lines.0.quantity"].is_array())
             || (*status == 409 && ["nothing_to_ship", "stale_version"].contains(&answer["code"].as_str().unwrap()));
-        assert!(is_told, "{status} {answer}");
+        assert!(is_reported, "{status} {answer}");
     }
     assert_not_overshipped(&shop, &merchant).await;
     assert_eq!(fulfilment(&merchant, order).await["pieces"]["to_ship"], json!(2));

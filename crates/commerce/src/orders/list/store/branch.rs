@@ -87,8 +87,8 @@ impl UnionBranch {
         let sql = self.lead.within_days(self.lead.add(sql, scope), scope, self.days);
         // The time index covers most conditions, and SQLite would rather scan all of it than read the orders of the driving
         // index: a column that it does not cover rules it out.
-        let is_lured = is_read || !self.rest.is_empty();
-        let sql = if is_lured && self.lead != DrivingIndex::Store { sql.raw(" AND o.version > 0") } else { sql };
+        let needs_driving_index = is_read || !self.rest.is_empty();
+        let sql = if needs_driving_index && self.lead != DrivingIndex::Store { sql.raw(" AND o.version > 0") } else { sql };
         self.rest.iter().fold(sql, |sql, condition| condition.check(sql, scope))
     }
 
