@@ -14,7 +14,7 @@ use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, ListQuery, Listed, PathId, Refusals};
 
 use super::detail::{detail, rows};
-use super::filter::chosen::Chosen;
+use super::filter::selection::CustomerSelection;
 use super::list_store::{self, Sort};
 use super::purchases::Purchases;
 use super::query::{self, FILTERS, SORTS};
@@ -58,18 +58,18 @@ async fn list_customers(
     let purchases = app.ports.get::<dyn Purchases>()?;
     let page = if filter.is_empty() {
         let window = Window::from_query(&query, sort.both(false), sort == Sort::Name)?;
-        list_store::list_page(app.db().conn(), &allowed.scope, &Chosen::all(purchases), sort, &window).await?
+        list_store::list_page(app.db().conn(), &allowed.scope, &CustomerSelection::all(purchases), sort, &window).await?
     } else {
         // An invalid cursor is refused before any query.
         Window::from_query(&query, sort.both(false), sort == Sort::Name)?;
         // How many rows a filter must scan is not known, so it runs on the report connections and blocks no page.
         let (scope, page_query) = (allowed.scope.clone(), query.clone());
         let read = async move |c: Conn<'_>| {
-            let chosen = query::find(c, &scope, &purchases, filter.clone()).await?;
-            let Ok(window) = Window::from_query(&page_query, sort.both(chosen.is_led()), sort == Sort::Name) else {
+            let selection = query::find(c, &scope, &purchases, filter.clone()).await?;
+            let Ok(window) = Window::from_query(&page_query, sort.both(selection.is_driven()), sort == Sort::Name) else {
                 return Ok(Page { items: Vec::new(), total: 0, is_total_capped: false, next_cursor: None });
             };
-            list_store::list_page(c, &scope, &chosen, sort, &window).await
+            list_store::list_page(c, &scope, &selection, sort, &window).await
         };
         app.db().report(read).await?
     };

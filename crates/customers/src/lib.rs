@@ -73,7 +73,7 @@ pub use order_stats::{
     OrderOf, OrderedBy, Recorded, Undone, has_ordered_since, is_blocked, orders_count, record_order, record_order_of, spend,
     undo_order,
 };
-pub use purchases::{Bought, Goods, OpenCart, Purchase, Purchases, Used, Way};
+pub use purchases::{BuyerIndex, CouponUse, OpenCart, Purchase, PurchaseCondition, PurchaseTarget, Purchases};
 pub use references::{CustomerReferences, Merged, ReferenceCounts, Referrers};
 pub use search::words_of;
 pub use search::{Term, terms};

@@ -3,8 +3,8 @@
 use db::{Conn, Record as _, Result, Sql};
 use kernel::{CustomerId, Page, StoreScope};
 
-use super::filter::chosen::Chosen;
 use super::filter::cond::Column;
+use super::filter::selection::CustomerSelection;
 use super::filter::store::count as count_chosen;
 use super::model::Customer;
 use web::keyset::{COUNTED, Cursor, Key, Sorted, Window, capped};
@@ -40,8 +40,8 @@ impl Sort {
     }
 
     /// The sort in both directions; with a driving condition, the sort's own index is not used.
-    pub(super) fn both(self, is_led: bool) -> (Sorted, Sorted) {
-        match (self, is_led) {
+    pub(super) fn both(self, is_driven: bool) -> (Sorted, Sorted) {
+        match (self, is_driven) {
             (Self::Created, false) => web::sorted!("created_at", "id"),
             (Self::Name, false) => web::sorted!("name_key", "id"),
             (Self::Spent, false) => web::sorted!("total_spent", "id"),
@@ -74,35 +74,35 @@ impl Sort {
     }
 }
 
-fn statement(scope: &StoreScope, chosen: &Chosen, sort: Sort, window: &Window) -> Sql {
+fn statement(scope: &StoreScope, selection: &CustomerSelection, sort: Sort, window: &Window) -> Sql {
     let sql = Sql::new(db::sql!("SELECT ", Customer::READ, ", name_key FROM customers WHERE"));
-    window.limit(window.after(chosen.add(sql, scope, sort.column())))
+    window.limit(window.after(selection.add(sql, scope, sort.column())))
 }
 
 /// A page of the chosen customers.
 pub(super) async fn list_page(
     c: Conn<'_>,
     scope: &StoreScope,
-    chosen: &Chosen,
+    selection: &CustomerSelection,
     sort: Sort,
     window: &Window,
 ) -> Result<Page<Customer>> {
-    let rows: Vec<Listed> = statement(scope, chosen, sort, window).all(c).await?;
-    let total = count(c, scope, chosen).await?;
+    let rows: Vec<Listed> = statement(scope, selection, sort, window).all(c).await?;
+    let total = count(c, scope, selection).await?;
     let page = window.page(rows, capped(total), |row| sort.key(row));
     let Page { items, total, is_total_capped, next_cursor } = page;
     Ok(Page { items: items.into_iter().map(|r| r.customer).collect(), total, is_total_capped, next_cursor })
 }
 
 /// The ids of a page, each with its cursor in the order of the list, without a count.
-pub(super) async fn list_places(
+pub(super) async fn list_cursors(
     c: Conn<'_>,
     scope: &StoreScope,
-    chosen: &Chosen,
+    selection: &CustomerSelection,
     sort: Sort,
     window: &Window,
 ) -> Result<Vec<(String, CustomerId)>> {
-    let rows: Vec<Listed> = statement(scope, chosen, sort, window).all(c).await?;
+    let rows: Vec<Listed> = statement(scope, selection, sort, window).all(c).await?;
     let most = usize::try_from(window.per_page).unwrap_or(usize::MAX);
     let place = |row: &Listed| {
         let (key, id) = sort.key(row);
@@ -112,11 +112,11 @@ pub(super) async fn list_places(
 }
 
 /// The number of chosen customers, counted up to the cap of lists.
-pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, chosen: &Chosen) -> Result<i64> {
-    count_up_to(c, scope, chosen, COUNTED).await
+pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, selection: &CustomerSelection) -> Result<i64> {
+    count_up_to(c, scope, selection, COUNTED).await
 }
 
 /// The number of chosen customers, counted up to `most`.
-pub(super) async fn count_up_to(c: Conn<'_>, scope: &StoreScope, chosen: &Chosen, most: i64) -> Result<i64> {
-    count_chosen(c, scope, chosen, most).await
+pub(super) async fn count_up_to(c: Conn<'_>, scope: &StoreScope, selection: &CustomerSelection, most: i64) -> Result<i64> {
+    count_chosen(c, scope, selection, most).await
 }

@@ -9,7 +9,7 @@ use kernel::{CategoryId, CouponId, CustomerId, Millis, OrderId, ProductId, Store
 
 /// The goods bought, or the coupons used.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Goods {
+pub enum PurchaseTarget {
     /// One of these.
     Products(Vec<ProductId>),
     /// Products that are now in one of these categories or their subcategories.
@@ -22,33 +22,33 @@ pub enum Goods {
 
 /// Which index finds the buyers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Way {
+pub enum BuyerIndex {
     /// The index of order lines of the goods, or of coupon uses.
-    Goods,
+    OrderLines,
     /// The index of orders since the day, when few of them contain the goods.
-    Days,
+    OrderDates,
 }
 
 /// A condition on purchases or coupon uses.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Bought {
+pub struct PurchaseCondition {
     /// The goods or coupons.
-    pub goods: Goods,
+    pub target: PurchaseTarget,
     /// Only since then; at any time when `None`.
     pub since: Option<Millis>,
     /// In at least so many orders.
     pub times: i64,
     /// Negated: customers who did not.
     pub is_not: bool,
-    /// The smaller index, chosen when the list is planned.
-    pub way: Way,
+    /// The smaller one, chosen when the list is planned.
+    pub index: BuyerIndex,
 }
 
-impl Bought {
+impl PurchaseCondition {
     /// Whether it is about coupons instead of goods.
     #[must_use]
     pub const fn is_coupon(&self) -> bool {
-        matches!(self.goods, Goods::Coupons(_) | Goods::AnyCoupon)
+        matches!(self.target, PurchaseTarget::Coupons(_) | PurchaseTarget::AnyCoupon)
     }
 }
 
@@ -67,7 +67,7 @@ pub struct Purchase {
 
 /// A use of a coupon that was not released.
 #[derive(Debug, Clone)]
-pub struct Used {
+pub struct CouponUse {
     /// The coupon.
     pub coupon: CouponId,
     /// When it was used.
@@ -85,22 +85,22 @@ pub struct OpenCart {
 
 /// SQL conditions on rows of `customers`, and facts of one customer.
 pub trait Purchases: Send + Sync {
-    /// Adds a condition on purchases or coupon uses. A driving condition (`leads`) is written so that its index finds the
+    /// Adds a condition on purchases or coupon uses. A driving condition (`is_driving`) is written so that its index finds the
     /// customers.
-    fn add_bought(&self, sql: Sql, scope: &StoreScope, bought: &Bought, leads: bool) -> Sql;
+    fn add_bought(&self, sql: Sql, scope: &StoreScope, bought: &PurchaseCondition, is_driving: bool) -> Sql;
 
     /// Counts the lines of the goods, or the coupon uses, up to `most`. Index-only.
-    fn count_lines(&self, scope: &StoreScope, bought: &Bought, most: i64) -> Sql;
+    fn count_lines(&self, scope: &StoreScope, bought: &PurchaseCondition, most: i64) -> Sql;
 
     /// Counts the orders since a time, up to `most`. Index-only.
     fn count_orders(&self, scope: &StoreScope, since: Millis, most: i64) -> Sql;
 
     /// Adds a condition on open carts of the customer's numbers.
-    fn add_cart(&self, sql: Sql, scope: &StoreScope, cart: OpenCart, leads: bool) -> Sql;
+    fn add_cart(&self, sql: Sql, scope: &StoreScope, cart: OpenCart, is_driving: bool) -> Sql;
 
     /// Adds a number to compare: how many orders of the customer's numbers were refused on delivery. When it drives the query,
     /// only customers with any are read.
-    fn add_refused(&self, sql: Sql, scope: &StoreScope, leads: bool) -> Sql;
+    fn add_refused(&self, sql: Sql, scope: &StoreScope, is_driving: bool) -> Sql;
 
     /// The number of orders of the customer's numbers that were refused on delivery.
     fn count_refused<'a>(&'a self, c: Conn<'a>, scope: &'a StoreScope, id: CustomerId) -> BoxFuture<'a, Result<i64>>;
@@ -119,7 +119,7 @@ pub trait Purchases: Send + Sync {
     ) -> BoxFuture<'a, Result<Vec<Purchase>>>;
 
     /// Coupons that one person used.
-    fn list_used<'a>(&'a self, c: Conn<'a>, scope: &'a StoreScope, id: CustomerId) -> BoxFuture<'a, Result<Vec<Used>>>;
+    fn list_used<'a>(&'a self, c: Conn<'a>, scope: &'a StoreScope, id: CustomerId) -> BoxFuture<'a, Result<Vec<CouponUse>>>;
 
     /// The product that occurs in most of the latest orders.
     fn most_bought<'a>(&'a self, c: Conn<'a>, scope: &'a StoreScope) -> BoxFuture<'a, Result<Option<ProductId>>>;

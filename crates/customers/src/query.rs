@@ -8,8 +8,8 @@ use kernel::{Currency, CustomerSegmentId, Millis, StoreScope, money};
 use web::message::common;
 use web::{ApiError, ApiResult, ListQuery};
 
-use super::filter::chosen::Chosen;
-use super::filter::cond::{Column, Cond, OneOf, Op, Place};
+use super::filter::cond::{AddressField, Column, Cond, OneOf, Op};
+use super::filter::selection::CustomerSelection;
 use super::model::Channel;
 use super::purchases::Purchases;
 use super::search::terms;
@@ -128,7 +128,7 @@ pub(super) fn read(query: &ListQuery, segment: Option<&Groups>, asking: &Asking<
                 Cond::Number(column, op, n)
             }
             _ if filter.op != "eq" => return Err(bad()),
-            (None, "city", all) => Cond::Place(Place::City, OneOf::is(all.to_vec())),
+            (None, "city", all) => Cond::Address(AddressField::City, OneOf::is(all.to_vec())),
             (None, "tag", all) => Cond::Tag(OneOf::is(all.iter().map(|tag| fold(tag)).collect())),
             (None, "group", all) => {
                 Cond::Group(OneOf::is(all.iter().map(|id| id.parse().map_err(|_| bad())).collect::<ApiResult<_>>()?))
@@ -162,12 +162,12 @@ pub(super) async fn find(
     scope: &StoreScope,
     purchases: &Arc<dyn Purchases>,
     filter: CustomerFilter,
-) -> Result<Chosen> {
+) -> Result<CustomerSelection> {
     let CustomerFilter { mut conds, any, search } = filter;
     if !search.is_empty() {
         let terms = terms(&search);
         // A search text without a word matches no customer.
         conds.extend(if terms.is_empty() { vec![Cond::Found(Vec::new())] } else { terms.into_iter().map(Cond::Term).collect() });
     }
-    Chosen::plan(c, scope, purchases.clone(), conds, any).await
+    CustomerSelection::plan(c, scope, purchases.clone(), conds, any).await
 }

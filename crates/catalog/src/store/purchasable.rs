@@ -6,7 +6,7 @@ use kernel::{MediaId, Millis, ProductId, StoreScope, Texts, VariantId};
 
 use crate::model::{DynamicField, Product, ProductDraft, ProductOption, ProductType, VariantDraft};
 
-struct Goods {
+struct PurchasableRow {
     id: ProductId,
     product_type: ProductType,
     name: Json<Texts>,
@@ -35,7 +35,7 @@ struct Goods {
     cover_id: Option<MediaId>,
     deleted_at: Option<Millis>,
 }
-row!(Goods {
+row!(PurchasableRow {
     id,
     product_type,
     name,
@@ -104,7 +104,7 @@ pub(crate) async fn list(
     ids: &[ProductId],
     variants: &[VariantId],
 ) -> Result<(Vec<Product>, Reserved)> {
-    let rows: Vec<Goods> = Sql::new(
+    let rows: Vec<PurchasableRow> = Sql::new(
         "SELECT id, product_type, name, regular_price, sale_price, sale_from, sale_until, sku, has_unlimited_qty, qty, reserved, low_stock_at, min_qty, max_qty, \
          weight_grams, requires_shipping, has_free_shipping, is_tax_free, is_active, is_published, options, dynamic_fields, page_link, \
          page_links, archived_at, cover_id, deleted_at FROM products WHERE store_id = ",
@@ -154,7 +154,7 @@ pub(crate) async fn list_reserved(c: Conn<'_>, scope: &StoreScope, id: ProductId
     c.all(sql, p![scope.store(), id]).await
 }
 
-fn product(row: Goods) -> Product {
+fn product(row: PurchasableRow) -> Product {
     let fields = ProductDraft {
         product_type: row.product_type,
         name: row.name.0,

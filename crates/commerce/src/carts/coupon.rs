@@ -8,7 +8,7 @@ use super::changes::{CartError, Change};
 use super::model::{Cart, CartLine, CartView, line_in};
 use super::store;
 use super::totals::{self, Discounts, FeeRule, Totals, VatRule};
-use crate::coupons::{self, Buyer, CouponResult, Goods};
+use crate::coupons::{self, Buyer, CouponLine, CouponResult};
 use platform::App;
 
 /// Longest code, in characters; a longer text counts as no code.
@@ -38,8 +38,8 @@ impl CartCoupon {
     }
 }
 
-fn goods(line: &CartLine) -> Goods {
-    Goods {
+fn goods(line: &CartLine) -> CouponLine {
+    CouponLine {
         product_id: line.product_id,
         amount: line.line_total,
         is_reduced: line.goods.as_ref().is_some_and(|g| g.regular_price.is_some()),
@@ -73,7 +73,7 @@ pub async fn evaluate(
     code: &str,
     now: Millis,
 ) -> db::Result<CouponResult> {
-    let goods: Vec<Goods> = view.counted().map(goods).collect();
+    let goods: Vec<CouponLine> = view.counted().map(goods).collect();
     let contact = cart.contact.as_ref();
     let buyer = Buyer {
         mobile: contact.map(|contact| contact.mobile.as_str()),

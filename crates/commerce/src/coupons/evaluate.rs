@@ -24,7 +24,7 @@ pub struct Buyer<'a> {
 
 /// A line of goods to evaluate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Goods {
+pub struct CouponLine {
     /// The product; a custom line's id matches no coupon.
     pub product_id: ProductId,
     /// Amount of the line.
@@ -51,8 +51,8 @@ async fn named(
     })
 }
 
-fn lines(goods: &[Goods], named: &[ProductId]) -> Vec<Line> {
-    let of = |g: &Goods| Line { amount: g.amount, is_reduced: g.is_reduced, is_named: named.contains(&g.product_id) };
+fn lines(goods: &[CouponLine], named: &[ProductId]) -> Vec<Line> {
+    let of = |g: &CouponLine| Line { amount: g.amount, is_reduced: g.is_reduced, is_named: named.contains(&g.product_id) };
     goods.iter().map(of).collect()
 }
 
@@ -88,7 +88,7 @@ pub async fn evaluate(
     c: Conn<'_>,
     scope: &StoreScope,
     code: &str,
-    goods: &[Goods],
+    goods: &[CouponLine],
     buyer: Buyer<'_>,
     now: Millis,
 ) -> db::Result<CouponResult> {
@@ -145,7 +145,7 @@ pub async fn evaluate_stored(
     scope: &StoreScope,
     used: &Use,
     code: &str,
-    goods: &[(Option<i64>, Goods)],
+    goods: &[(Option<i64>, CouponLine)],
 ) -> db::Result<CouponResult> {
     let new: Vec<ProductId> = goods.iter().filter(|(line, _)| line.is_none()).map(|(_, g)| g.product_id).collect();
     let named = match (new.is_empty(), used.terms.scope) {

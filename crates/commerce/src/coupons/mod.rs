@@ -34,7 +34,7 @@ mod write;
 
 pub use code::key as code_key;
 pub use entities::ENTITIES;
-pub use evaluate::{Buyer, CouponResult, Goods, evaluate, evaluate_stored, find_id, is_personal};
+pub use evaluate::{Buyer, CouponLine, CouponResult, evaluate, evaluate_stored, find_id, is_personal};
 pub use model::{Coupon, DiscountType, Scope, Segment, State, Terms, Usability};
 pub use offer::offer;
 pub use refusal::Refusal;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use db::{Conn, Result, Sql, p};
 use kernel::{CategoryId, CouponId, CustomerId, Millis, OrderId, ProductId, StoreScope};
 
-use customers::{OpenCart, Purchase, Used};
+use customers::{CouponUse, OpenCart, Purchase};
 
 // `CROSS JOIN` fixes the join order on SQLite, which has no statistics to see that the first table is the small one.
 
@@ -101,10 +101,10 @@ pub(super) async fn list_bought(c: Conn<'_>, scope: &StoreScope, id: CustomerId,
     Ok(lines.into_iter().map(to_purchase).collect())
 }
 
-pub(super) async fn list_used(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Vec<Used>> {
+pub(super) async fn list_used(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Vec<CouponUse>> {
     let sql = "SELECT coupon_id, used_at FROM coupon_uses WHERE store_id = ?1 AND customer_id = ?2 AND given_back_at IS NULL LIMIT 5000";
     let all: Vec<(CouponId, Millis)> = c.all(sql, p![scope.store(), id]).await?;
-    Ok(all.into_iter().map(|(coupon, at)| Used { coupon, at }).collect())
+    Ok(all.into_iter().map(|(coupon, at)| CouponUse { coupon, at }).collect())
 }
 
 /// The product that appears in most of the latest orders.

@@ -9,18 +9,18 @@ use futures_util::future::BoxFuture;
 use kernel::{CategoryId, CouponId, CustomerId, Millis, ProductId, StoreScope, Texts};
 
 use super::bought_store::{add_cart, add_refused, count_refused, find_cart_touched_at, find_most_bought, list_bought, list_used};
-use customers::{Bought, Goods, OpenCart, Purchase, Purchases, Used, Way};
+use customers::{BuyerIndex, CouponUse, OpenCart, Purchase, PurchaseCondition, PurchaseTarget, Purchases};
 
 /// Orders, coupons and carts as conditions on customers.
 #[derive(Debug, Clone, Copy)]
 pub struct StoredPurchases;
 
 impl Purchases for StoredPurchases {
-    fn add_bought(&self, sql: Sql, scope: &StoreScope, bought: &Bought, is_driving: bool) -> Sql {
+    fn add_bought(&self, sql: Sql, scope: &StoreScope, bought: &PurchaseCondition, is_driving: bool) -> Sql {
         add_bought(bought, sql, scope, is_driving)
     }
 
-    fn count_lines(&self, scope: &StoreScope, bought: &Bought, most: i64) -> Sql {
+    fn count_lines(&self, scope: &StoreScope, bought: &PurchaseCondition, most: i64) -> Sql {
         lines(bought, scope, most)
     }
 
@@ -59,7 +59,7 @@ impl Purchases for StoredPurchases {
         Box::pin(list_bought(c, scope, id, with_categories))
     }
 
-    fn list_used<'a>(&'a self, c: Conn<'a>, scope: &'a StoreScope, id: CustomerId) -> BoxFuture<'a, Result<Vec<Used>>> {
+    fn list_used<'a>(&'a self, c: Conn<'a>, scope: &'a StoreScope, id: CustomerId) -> BoxFuture<'a, Result<Vec<CouponUse>>> {
         Box::pin(list_used(c, scope, id))
     }
 
@@ -134,44 +134,44 @@ const FURTHER_BELOW: &str =
     " UNION SELECT k.id FROM below CROSS JOIN categories k WHERE k.parent_id = below.id AND k.store_id = ?";
 
 /// The products after `IN `.
-fn goods(of: &Bought, sql: Sql, scope: &StoreScope) -> Sql {
+fn goods(of: &PurchaseCondition, sql: Sql, scope: &StoreScope) -> Sql {
     let store = scope.store();
-    match &of.goods {
-        Goods::Products(ids) => sql.list("", ids.clone(), ""),
-        Goods::Categories(ids) => sql
+    match &of.target {
+        PurchaseTarget::Products(ids) => sql.list("", ids.clone(), ""),
+        PurchaseTarget::Categories(ids) => sql
             .arg(IN_CATEGORIES, store)
             .arg(BELOW, store)
             .list(" AND k.id IN ", ids.clone(), "")
             .arg(FURTHER_BELOW, store)
             .raw(") SELECT id FROM below))"),
-        Goods::Coupons(_) | Goods::AnyCoupon => sql,
+        PurchaseTarget::Coupons(_) | PurchaseTarget::AnyCoupon => sql,
     }
 }
 
-fn coupons(of: &Bought, sql: Sql) -> Sql {
-    let sql = match &of.goods {
-        Goods::Coupons(ids) => sql.list(" AND u.coupon_id IN ", ids.clone(), ""),
+fn coupons(of: &PurchaseCondition, sql: Sql) -> Sql {
+    let sql = match &of.target {
+        PurchaseTarget::Coupons(ids) => sql.list(" AND u.coupon_id IN ", ids.clone(), ""),
         _ => sql,
     };
     sql.opt(" AND u.used_at >= ?", of.since)
 }
 
 /// Adds the condition. A driving one is written so that its index finds the customers.
-fn add_bought(of: &Bought, sql: Sql, scope: &StoreScope, is_driving: bool) -> Sql {
+fn add_bought(of: &PurchaseCondition, sql: Sql, scope: &StoreScope, is_driving: bool) -> Sql {
     let sql = sql.raw("erased_at IS NULL AND ");
-    if is_driving { found(of, sql, scope) } else { held(of, sql, scope) }
+    if is_driving { driving_condition(of, sql, scope) } else { row_condition(of, sql, scope) }
 }
 
-fn found(of: &Bought, sql: Sql, scope: &StoreScope) -> Sql {
+fn driving_condition(of: &PurchaseCondition, sql: Sql, scope: &StoreScope) -> Sql {
     let store = scope.store();
     if of.is_coupon() {
         let sql = coupons(of, sql.raw("id IN (SELECT u.customer_id").arg(USES, store));
         return if of.times > 1 { sql.arg(" GROUP BY u.customer_id HAVING COUNT(*) >= ?)", of.times) } else { sql.raw(")") };
     }
     let sql = sql.raw("id IN (SELECT o.customer_id");
-    let sql = match of.way {
-        Way::Goods => goods(of, sql.arg(BY_GOODS, store), scope).opt(" AND o.created_at >= ?", of.since),
-        Way::Days => {
+    let sql = match of.index {
+        BuyerIndex::OrderLines => goods(of, sql.arg(BY_GOODS, store), scope).opt(" AND o.created_at >= ?", of.since),
+        BuyerIndex::OrderDates => {
             let sql = sql.arg(BY_ORDERS, store).opt(" AND o.created_at >= ?", of.since).raw(" AND +i.product_id IN ");
             goods(of, sql, scope)
         }
@@ -179,7 +179,7 @@ fn found(of: &Bought, sql: Sql, scope: &StoreScope) -> Sql {
     if of.times > 1 { sql.arg(" GROUP BY o.customer_id HAVING COUNT(DISTINCT o.id) >= ?)", of.times) } else { sql.raw(")") }
 }
 
-fn held(of: &Bought, sql: Sql, scope: &StoreScope) -> Sql {
+fn row_condition(of: &PurchaseCondition, sql: Sql, scope: &StoreScope) -> Sql {
     let store = scope.store();
     let sql = if of.is_not { sql.raw("NOT ") } else { sql };
     let counts = of.times > 1;
@@ -195,7 +195,7 @@ fn held(of: &Bought, sql: Sql, scope: &StoreScope) -> Sql {
 }
 
 /// Counts the lines with the goods, or the uses of the coupons.
-fn lines(of: &Bought, scope: &StoreScope, most: i64) -> Sql {
+fn lines(of: &PurchaseCondition, scope: &StoreScope, most: i64) -> Sql {
     let store = scope.store();
     let sql = if of.is_coupon() {
         coupons(of, Sql::new("SELECT COUNT(*) FROM (SELECT u.id").arg(USES, store))

@@ -110,8 +110,8 @@ async fn create_customer_batch(
     let filter = run::get_filter(c, &allowed.scope, &what, app.env().now()).await?;
     let (scope, purchases) = (allowed.scope.clone(), app.ports.get::<dyn Purchases>()?);
     let count = async move |c: Conn<'_>| {
-        let chosen = query::find(c, &scope, &purchases, filter.clone()).await?;
-        list_store::count_up_to(c, &scope, &chosen, MOST).await
+        let selection = query::find(c, &scope, &purchases, filter.clone()).await?;
+        list_store::count_up_to(c, &scope, &selection, MOST).await
     };
     let total = app.db().report(count).await?;
     if total == 0 {

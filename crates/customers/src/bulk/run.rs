@@ -86,10 +86,10 @@ async fn next(app: &App, scope: &StoreScope, filter: CustomerFilter, reached: &s
     let (scope, cursor, purchases) = (scope.clone(), Cursor::parse(reached), app.ports.get::<dyn Purchases>()?);
     app.db()
         .report(async move |c: Conn<'_>| {
-            let chosen = query::find(c, &scope, &purchases, filter.clone()).await?;
-            let (_, sorted) = Sort::Created.both(chosen.is_led());
+            let selection = query::find(c, &scope, &purchases, filter.clone()).await?;
+            let (_, sorted) = Sort::Created.both(selection.is_driven());
             let window = Window { sorted, cursor: cursor.clone(), per_page: READ, offset: 0 };
-            list_store::list_places(c, &scope, &chosen, Sort::Created, &window).await
+            list_store::list_cursors(c, &scope, &selection, Sort::Created, &window).await
         })
         .await
 }

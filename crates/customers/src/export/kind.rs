@@ -9,8 +9,8 @@ use web::list::ListQuery;
 
 use super::rows::{self, Column, RowContext};
 use super::store;
-use crate::filter::chosen::Chosen;
 use crate::filter::cond::Cond;
+use crate::filter::selection::CustomerSelection;
 use crate::list_store::{self, Sort};
 use crate::model::Customer;
 use crate::purchases::Purchases;
@@ -59,13 +59,13 @@ impl Exported for Customers {
         Window::from_query(&query, sort.both(false), sort == Sort::Name)?;
         let (scope, items, purchases) = (scope.clone(), export_query.items.clone(), app.ports.get::<dyn Purchases>()?);
         let read = async move |c: Conn<'_>| {
-            let chosen = if items.is_empty() {
+            let selection = if items.is_empty() {
                 query::find(c, &scope, &purchases, filter.clone()).await?
             } else {
-                Chosen::plan(c, &scope, purchases.clone(), vec![Cond::Found(items.clone())], Vec::new()).await?
+                CustomerSelection::plan(c, &scope, purchases.clone(), vec![Cond::Found(items.clone())], Vec::new()).await?
             };
-            match Window::from_query(&query, sort.both(chosen.is_led()), sort == Sort::Name) {
-                Ok(window) => list_store::list_page(c, &scope, &chosen, sort, &window).await,
+            match Window::from_query(&query, sort.both(selection.is_driven()), sort == Sort::Name) {
+                Ok(window) => list_store::list_page(c, &scope, &selection, sort, &window).await,
                 Err(_) => Ok(Page { items: Vec::new(), total: 0, is_total_capped: false, next_cursor: None }),
             }
         };

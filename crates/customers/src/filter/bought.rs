@@ -9,18 +9,18 @@ use kernel::Millis;
 
 use super::cond::Criteria;
 use super::holds::CustomerFacts;
-use crate::purchases::{Bought, Goods, Purchase, Way};
+use crate::purchases::{BuyerIndex, Purchase, PurchaseCondition, PurchaseTarget};
 
-impl Bought {
+impl PurchaseCondition {
     /// The number of lines, uses or orders by which the buyers are found, if at most `most`, by the smallest index; there are no
     /// more customers than that. Index-only scans.
     pub(super) async fn size(&mut self, c: Conn<'_>, (scope, purchases): Criteria<'_>, most: i64) -> Result<i64> {
         let by_goods = purchases.count_lines(scope, self, most + 1).one::<i64>(c).await?;
-        self.way = Way::Goods;
+        self.index = BuyerIndex::OrderLines;
         let Some(since) = self.since.filter(|_| !self.is_coupon() && by_goods > 0) else { return Ok(by_goods) };
         let by_days = purchases.count_orders(scope, since, by_goods).one::<i64>(c).await?;
         if by_days < by_goods {
-            self.way = Way::Days;
+            self.index = BuyerIndex::OrderDates;
         }
         Ok(by_goods.min(by_days))
     }
@@ -28,14 +28,14 @@ impl Bought {
     /// Whether the condition holds for the customer.
     pub(super) fn holds(&self, of: &CustomerFacts) -> bool {
         let is_since = |at: Millis| self.since.is_none_or(|since| at >= since);
-        let times = match &self.goods {
-            Goods::Coupons(ids) => of.used.iter().filter(|u| is_since(u.at) && ids.contains(&u.coupon)).count(),
-            Goods::AnyCoupon => of.used.iter().filter(|u| is_since(u.at)).count(),
+        let times = match &self.target {
+            PurchaseTarget::Coupons(ids) => of.used.iter().filter(|u| is_since(u.at) && ids.contains(&u.coupon)).count(),
+            PurchaseTarget::AnyCoupon => of.used.iter().filter(|u| is_since(u.at)).count(),
             goods => {
                 let is_of = |bought: &Purchase| match goods {
-                    Goods::Products(ids) => ids.contains(&bought.product),
-                    Goods::Categories(ids) => bought.categories.iter().any(|id| ids.contains(id)),
-                    Goods::Coupons(_) | Goods::AnyCoupon => false,
+                    PurchaseTarget::Products(ids) => ids.contains(&bought.product),
+                    PurchaseTarget::Categories(ids) => bought.categories.iter().any(|id| ids.contains(id)),
+                    PurchaseTarget::Coupons(_) | PurchaseTarget::AnyCoupon => false,
                 };
                 let mut orders: Vec<_> = of.bought.iter().filter(|b| is_since(b.at) && is_of(b)).map(|b| b.order).collect();
                 orders.sort_unstable();

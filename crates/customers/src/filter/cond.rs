@@ -3,7 +3,7 @@
 use kernel::{CustomerGroupId, CustomerId, Millis, StoreScope};
 
 use crate::model::Channel;
-use crate::purchases::{Bought, Purchases};
+use crate::purchases::{PurchaseCondition, Purchases};
 use crate::search::Term;
 
 /// The store scope, and the port to purchases.
@@ -36,14 +36,14 @@ pub(crate) enum Op {
 
 /// A part of the latest order's address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum AddressField {
     City,
     Country,
 }
 
 /// Whether the customer's own record has a number or an e-mail address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reach {
+pub(crate) enum ContactField {
     Mobile,
     Email,
 }
@@ -67,14 +67,14 @@ impl<T> OneOf<T> {
 pub(crate) enum Cond {
     Number(Column, Op, i64),
     /// As the address writes it.
-    Place(Place, OneOf<String>),
+    Address(AddressField, OneOf<String>),
     /// Folded words.
     Tag(OneOf<String>),
     Group(OneOf<CustomerGroupId>),
     /// Consent granted to one of these channels, or to none.
     Consent(OneOf<Channel>),
     Blocked(bool),
-    Has(Reach, bool),
+    Has(ContactField, bool),
     /// Orders of their numbers refused on delivery.
     Refused(Op, i64),
     /// Whether a non-empty open cart of their numbers was updated since then, or none was.
@@ -83,7 +83,7 @@ pub(crate) enum Cond {
         is_not: bool,
     },
     /// Products that they bought, or coupons that they used.
-    Bought(Bought),
+    Bought(PurchaseCondition),
     /// A term of a search.
     Term(Term),
     /// Chosen by id.
@@ -92,10 +92,10 @@ pub(crate) enum Cond {
 
 impl Cond {
     /// Whether it can be the driving condition: an index finds the customers who meet it, and they may be few. A negation cannot.
-    pub(super) fn may_lead(&self) -> bool {
+    pub(super) fn can_drive(&self) -> bool {
         match self {
             Self::Number(column, ..) => *column != Column::Average,
-            Self::Place(_, of) | Self::Tag(of) => !of.is_not,
+            Self::Address(_, of) | Self::Tag(of) => !of.is_not,
             Self::Group(of) => !of.is_not,
             Self::Consent(of) => !of.is_not,
             Self::Blocked(is) | Self::Has(_, is) => *is,

@@ -2,9 +2,9 @@
 
 use kernel::{CustomerGroupId, Millis};
 
-use super::cond::{Column, Cond, OneOf, Op, Place, Reach};
+use super::cond::{AddressField, Column, Cond, ContactField, OneOf, Op};
 use crate::model::{Channel, Customer};
-use crate::purchases::{Purchase, Used};
+use crate::purchases::{CouponUse, Purchase};
 
 /// The facts of a customer that conditions refer to.
 #[derive(Debug, Clone)]
@@ -22,7 +22,7 @@ pub(crate) struct CustomerFacts {
     /// Empty when no condition needs it.
     pub(crate) bought: Vec<Purchase>,
     /// Empty when no condition needs it.
-    pub(crate) used: Vec<Used>,
+    pub(crate) used: Vec<CouponUse>,
 }
 
 impl Op {
@@ -58,14 +58,14 @@ impl Cond {
                 };
                 is.is_some_and(|is| op.holds(is, *than))
             }
-            Self::Place(Place::City, one) => one.holds(|v| *v == c.city),
-            Self::Place(Place::Country, one) => one.holds(|v| *v == c.country),
+            Self::Address(AddressField::City, one) => one.holds(|v| *v == c.city),
+            Self::Address(AddressField::Country, one) => one.holds(|v| *v == c.country),
             Self::Tag(one) => one.holds(|v| of.tags.contains(v)),
             Self::Group(one) => one.holds(|v| of.groups.contains(v)),
             Self::Consent(one) => one.holds(|v| of.agreed.contains(v)),
             Self::Blocked(is) => c.blocked_at.is_some() == *is,
-            Self::Has(Reach::Mobile, is) => c.mobile.is_some() == *is,
-            Self::Has(Reach::Email, is) => c.email.is_some() == *is,
+            Self::Has(ContactField::Mobile, is) => c.mobile.is_some() == *is,
+            Self::Has(ContactField::Email, is) => c.email.is_some() == *is,
             Self::Refused(op, than) => op.holds(of.refused, *than),
             Self::Cart { since, is_not } => of.cart_at.is_some_and(|at| at >= *since) != *is_not,
             Self::Bought(bought) => bought.holds(of),

@@ -6,10 +6,10 @@
 //! conditions each needs a selective condition of its own: then these drive the query together.
 
 mod bought;
-pub(super) mod chosen;
 pub(super) mod cond;
 pub(super) mod holds;
 mod plan;
+pub(super) mod selection;
 pub(super) mod store;
 #[cfg(feature = "testing")]
 pub mod tests;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use db::{Conn, Result};
 use kernel::StoreScope;
 
-use super::chosen::{Chosen, DrivingIndex};
 use super::cond::{Cond, Criteria};
+use super::selection::{CustomerSelection, DrivingCondition};
 use super::store;
 use crate::purchases::Purchases;
 
@@ -16,12 +16,12 @@ pub(super) const FEW: i64 = 20_000;
 /// The number of matches of a condition, if at most `most`.
 async fn size(c: Conn<'_>, criteria: Criteria<'_>, cond: &mut Cond, most: i64) -> Result<Option<i64>> {
     let n = match cond {
-        _ if !cond.may_lead() => return Ok(None),
+        _ if !cond.can_drive() => return Ok(None),
         Cond::Found(ids) => i64::try_from(ids.len()).unwrap_or(i64::MAX),
         // Counting the index of words is enough: the customers of a common word are not looked up.
         Cond::Term(term) => term.count(c, criteria.0, most + 1).await?,
         Cond::Bought(bought) => bought.size(c, criteria, most).await?,
-        _ => store::count_led(c, criteria, cond, most + 1).await?,
+        _ => store::count_driven(c, criteria, cond, most + 1).await?,
     };
     Ok((n <= most).then_some(n))
 }
@@ -42,7 +42,7 @@ async fn fewest(c: Conn<'_>, criteria: Criteria<'_>, conds: &mut [Cond], most: i
     Ok(best)
 }
 
-impl Chosen {
+impl CustomerSelection {
     /// Chooses the driving condition by counting.
     pub(crate) async fn plan(
         c: Conn<'_>,
@@ -53,17 +53,17 @@ impl Chosen {
     ) -> Result<Self> {
         let criteria: Criteria<'_> = (scope, &*purchases);
         let best = fewest(c, criteria, &mut conds, FEW).await?;
-        let mut lead = best.map(|(at, _)| DrivingIndex::One(at));
+        let mut driving = best.map(|(at, _)| DrivingCondition::One(at));
         let mut left = best.map_or(FEW, |(_, n)| n - 1);
-        let mut leads = Vec::new();
+        let mut driving_of_groups = Vec::new();
         for group in &mut any {
             let Some((at, n)) = (if left < 0 { None } else { fewest(c, criteria, group, left).await? }) else { break };
             left -= n;
-            leads.push(at);
+            driving_of_groups.push(at);
         }
-        if !any.is_empty() && leads.len() == any.len() {
-            lead = Some(DrivingIndex::Any(leads));
+        if !any.is_empty() && driving_of_groups.len() == any.len() {
+            driving = Some(DrivingCondition::Any(driving_of_groups));
         }
-        Ok(Self { purchases, conds, any, lead })
+        Ok(Self { purchases, conds, any, driving })
     }
 }

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use db::{Conn, Result, Sql, p};
 use kernel::{Actor, CategoryId, CouponId, CustomerId, Millis, ProductId, StoreId, StoreScope};
 
-use super::chosen::{Chosen, DrivingIndex};
-use super::cond::{Column, Cond, Criteria, OneOf, Op, Place, Reach};
+use super::cond::{AddressField, Column, Cond, ContactField, Criteria, OneOf, Op};
 use super::plan::FEW;
-use super::store::LED;
+use super::selection::{CustomerSelection, DrivingCondition};
+use super::store::DRIVEN_COUNT;
 use crate::model::Channel;
-use crate::purchases::{Bought, Goods, Purchases, Way};
+use crate::purchases::{BuyerIndex, PurchaseCondition, PurchaseTarget, Purchases};
 use crate::search::Term;
 
 fn scope() -> StoreScope {
@@ -34,17 +34,17 @@ fn is_not(word: &str) -> OneOf<String> {
     OneOf { is_not: true, ..is(word) }
 }
 
-fn products() -> Goods {
-    Goods::Products(vec![ProductId::from_raw(1), ProductId::from_raw(2)])
+fn products() -> PurchaseTarget {
+    PurchaseTarget::Products(vec![ProductId::from_raw(1), ProductId::from_raw(2)])
 }
 
-fn bought(goods: Goods, since: Option<Millis>, times: i64) -> Cond {
-    Cond::Bought(Bought { goods, since, times, is_not: false, way: Way::Goods })
+fn bought(target: PurchaseTarget, since: Option<Millis>, times: i64) -> Cond {
+    Cond::Bought(PurchaseCondition { target, since, times, is_not: false, index: BuyerIndex::OrderLines })
 }
 
 fn by_days(mut cond: Cond) -> Cond {
     let Cond::Bought(bought) = &mut cond else { panic!("{cond:?}") };
-    bought.way = Way::Days;
+    bought.index = BuyerIndex::OrderDates;
     cond
 }
 
@@ -63,31 +63,31 @@ fn kinds() -> Vec<(Cond, Option<&'static str>)> {
         (number(Column::LastOrder, Op::Below), Some("customers_by_last_order")),
         (number(Column::Created, Op::AtLeast), Some("customers_by_time")),
         (number(Column::Average, Op::AtLeast), None),
-        (Cond::Place(Place::City, is("جدة")), Some("customers_by_city")),
-        (Cond::Place(Place::Country, is("SA")), Some("customers_by_country")),
-        (Cond::Place(Place::City, is_not("جدة")), None),
+        (Cond::Address(AddressField::City, is("جدة")), Some("customers_by_city")),
+        (Cond::Address(AddressField::Country, is("SA")), Some("customers_by_country")),
+        (Cond::Address(AddressField::City, is_not("جدة")), None),
         (Cond::Tag(is("vip")), Some("sqlite_autoindex_customer_tags_1")),
         (Cond::Tag(is_not("vip")), None),
         (Cond::Group(OneOf::is(vec![kernel::CustomerGroupId::from_raw(1)])), Some("sqlite_autoindex_customer_group_members_1")),
         (Cond::Consent(OneOf::is(vec![Channel::Sms])), Some("customer_consents_by_channel")),
         (Cond::Blocked(true), Some("customers_blocked")),
         (Cond::Blocked(false), None),
-        (Cond::Has(Reach::Mobile, true), Some("customers_by_mobile")),
-        (Cond::Has(Reach::Email, true), Some("customers_by_email")),
-        (Cond::Has(Reach::Email, false), None),
+        (Cond::Has(ContactField::Mobile, true), Some("customers_by_mobile")),
+        (Cond::Has(ContactField::Email, true), Some("customers_by_email")),
+        (Cond::Has(ContactField::Email, false), None),
         (Cond::Refused(Op::AtLeast, 1), Some("phone_outcomes_refused")),
         (Cond::Refused(Op::AtMost, 0), None),
         (Cond::Cart { since: Millis(1), is_not: false }, Some("carts_to_remind")),
         (Cond::Cart { since: Millis(1), is_not: true }, None),
         (bought(products(), None, 1), Some("order_items_by_product")),
         (bought(products(), Some(Millis(1)), 3), Some("order_items_by_product")),
-        (bought(Goods::Categories(vec![CategoryId::from_raw(1)]), None, 1), Some("order_items_by_product")),
+        (bought(PurchaseTarget::Categories(vec![CategoryId::from_raw(1)]), None, 1), Some("order_items_by_product")),
         (by_days(bought(products(), Some(Millis(1)), 1)), Some("orders_by_time")),
-        (by_days(bought(Goods::Categories(vec![CategoryId::from_raw(1)]), Some(Millis(1)), 2)), Some("orders_by_time")),
+        (by_days(bought(PurchaseTarget::Categories(vec![CategoryId::from_raw(1)]), Some(Millis(1)), 2)), Some("orders_by_time")),
         (did_not(bought(products(), Some(Millis(1)), 1)), None),
-        (bought(Goods::Coupons(vec![CouponId::from_raw(1)]), Some(Millis(1)), 1), Some("coupon_uses_by_coupon")),
-        (bought(Goods::AnyCoupon, Some(Millis(1)), 2), Some("coupon_uses_by_time")),
-        (did_not(bought(Goods::AnyCoupon, None, 1)), None),
+        (bought(PurchaseTarget::Coupons(vec![CouponId::from_raw(1)]), Some(Millis(1)), 1), Some("coupon_uses_by_coupon")),
+        (bought(PurchaseTarget::AnyCoupon, Some(Millis(1)), 2), Some("coupon_uses_by_time")),
+        (did_not(bought(PurchaseTarget::AnyCoupon, None, 1)), None),
         (
             Cond::Term(Term::Word("سار".into())),
             Some("SEARCH t USING PRIMARY KEY (store_id=? AND subject=? AND token>? AND token<?)"),
@@ -119,27 +119,28 @@ pub async fn every_condition_that_leads_reads_its_own_index(c: Conn<'_>, purchas
     let scope = scope();
     let criteria: Criteria<'_> = (&scope, &*purchases);
     for (cond, index) in kinds() {
-        assert_eq!(cond.may_lead(), index.is_some(), "{cond:?}");
-        let led = index.map(|index| (DrivingIndex::One(0), index));
-        for (lead, expected) in
-            [Some((None, "customers_by_time")), led.map(|(lead, index)| (Some(lead), index))].into_iter().flatten()
+        assert_eq!(cond.can_drive(), index.is_some(), "{cond:?}");
+        let driven = index.map(|index| (DrivingCondition::One(0), index));
+        for (driving, expected) in
+            [Some((None, "customers_by_time")), driven.map(|(driving, index)| (Some(driving), index))].into_iter().flatten()
         {
-            let is_led = lead.is_some();
-            let chosen = Chosen { purchases: purchases.clone(), conds: vec![cond.clone()], any: Vec::new(), lead };
-            let sql = chosen.add(Sql::new("SELECT id, name FROM customers WHERE"), &scope, None);
-            let sql = sql.raw(if is_led {
+            let is_driven = driving.is_some();
+            let selection =
+                CustomerSelection { purchases: purchases.clone(), conds: vec![cond.clone()], any: Vec::new(), driving };
+            let sql = selection.add(Sql::new("SELECT id, name FROM customers WHERE"), &scope, None);
+            let sql = sql.raw(if is_driven {
                 " ORDER BY +created_at DESC, id DESC LIMIT 21"
             } else {
                 " ORDER BY created_at DESC, id DESC LIMIT 21"
             });
             let steps = plan_of(c, &sql).await.unwrap();
             assert!(steps.iter().any(|s| s.contains(expected)), "{expected}: {}\n{steps:?}", sql.text());
-            assert!(is_led || !steps.iter().any(|s| s.contains("TEMP B-TREE")), "{}\n{steps:?}", sql.text());
+            assert!(is_driven || !steps.iter().any(|s| s.contains("TEMP B-TREE")), "{}\n{steps:?}", sql.text());
             assert!(!scans(&steps), "{}\n{steps:?}", sql.text());
         }
         if let Some(index) = index {
             let sql = cond
-                .add(Sql::new(LED).arg(" store_id = ? AND ", scope.store()), criteria, true)
+                .add(Sql::new(DRIVEN_COUNT).arg(" store_id = ? AND ", scope.store()), criteria, true)
                 .arg(" LIMIT ?", FEW)
                 .raw(") AS counted");
             let steps = plan_of(c, &sql).await.unwrap();
@@ -157,10 +158,10 @@ pub async fn what_was_bought_is_counted_on_an_index(c: Conn<'_>, purchases: Arc<
     for (cond, index) in [
         (bought(products(), None, 1), "COVERING INDEX order_items_by_product (store_id=? AND product_id=?)"),
         (
-            bought(Goods::Categories(vec![CategoryId::from_raw(1)]), None, 1),
+            bought(PurchaseTarget::Categories(vec![CategoryId::from_raw(1)]), None, 1),
             "COVERING INDEX order_items_by_product (store_id=? AND product_id=?)",
         ),
-        (bought(Goods::AnyCoupon, Some(Millis(1)), 1), "INDEX coupon_uses_by_time (store_id=? AND used_at>?)"),
+        (bought(PurchaseTarget::AnyCoupon, Some(Millis(1)), 1), "INDEX coupon_uses_by_time (store_id=? AND used_at>?)"),
     ] {
         let Cond::Bought(bought) = &cond else { panic!("{cond:?}") };
         let steps = plan_of(c, &purchases.count_lines(&scope, bought, FEW)).await.unwrap();
@@ -178,10 +179,11 @@ pub async fn groups_lead_together_or_not_at_all(c: Conn<'_>, purchases: Arc<dyn 
     let scope = scope();
     let few = vec![Cond::Number(Column::Average, Op::AtLeast, 1), Cond::Tag(is("vip"))];
     let many = vec![Cond::Blocked(false)];
-    let both = Chosen::plan(c, &scope, purchases.clone(), Vec::new(), vec![few.clone(), vec![Cond::Refused(Op::AtLeast, 1)]])
-        .await
-        .unwrap();
-    assert_eq!(both.lead, Some(DrivingIndex::Any(vec![1, 0])));
+    let both =
+        CustomerSelection::plan(c, &scope, purchases.clone(), Vec::new(), vec![few.clone(), vec![Cond::Refused(Op::AtLeast, 1)]])
+            .await
+            .unwrap();
+    assert_eq!(both.driving, Some(DrivingCondition::Any(vec![1, 0])));
     let sql = both
         .add(Sql::new("SELECT id, name FROM customers WHERE"), &scope, None)
         .raw(" ORDER BY +created_at DESC, id DESC LIMIT 21");
@@ -190,8 +192,8 @@ pub async fn groups_lead_together_or_not_at_all(c: Conn<'_>, purchases: Arc<dyn 
         assert!(steps.iter().any(|s| s.contains(index)), "{index}: {}\n{steps:?}", sql.text());
     }
     assert!(!scans(&steps), "{}\n{steps:?}", sql.text());
-    let one = Chosen::plan(c, &scope, purchases.clone(), Vec::new(), vec![few, many]).await.unwrap();
-    assert_eq!(one.lead, None);
+    let one = CustomerSelection::plan(c, &scope, purchases.clone(), Vec::new(), vec![few, many]).await.unwrap();
+    assert_eq!(one.driving, None);
     let sql = one
         .add(Sql::new("SELECT id, name FROM customers WHERE"), &scope, None)
         .raw(" ORDER BY created_at DESC, id DESC LIMIT 21");

@@ -4,8 +4,8 @@ use db::Conn;
 use kernel::StoreScope;
 use serde::Serialize;
 
-use crate::filter::chosen::Chosen;
 use crate::filter::cond::Cond;
+use crate::filter::selection::CustomerSelection;
 use crate::list_store;
 use crate::purchases::Purchases;
 use platform::App;
@@ -28,8 +28,8 @@ pub(super) async fn count_matching(app: &App, scope: &StoreScope, groups: Vec<Ve
         .report(async move |c: Conn<'_>| {
             let mut groups = groups.clone();
             let (conds, any) = if groups.len() == 1 { (groups.remove(0), Vec::new()) } else { (Vec::new(), groups) };
-            let chosen = Chosen::plan(c, &scope, purchases.clone(), conds, any).await?;
-            let (count, is_capped) = capped(list_store::count(c, &scope, &chosen).await?);
+            let selection = CustomerSelection::plan(c, &scope, purchases.clone(), conds, any).await?;
+            let (count, is_capped) = capped(list_store::count(c, &scope, &selection).await?);
             Ok(Count { count, is_capped })
         })
         .await

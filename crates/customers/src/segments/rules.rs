@@ -12,9 +12,9 @@ use web::message::common;
 use web::schema;
 use web::{FieldErrors, Message};
 
-use crate::filter::cond::{Column, Cond, OneOf, Op, Place, Reach};
+use crate::filter::cond::{AddressField, Column, Cond, ContactField, OneOf, Op};
 use crate::model::Channel;
-use crate::purchases::{Bought, Goods, Way};
+use crate::purchases::{BuyerIndex, PurchaseCondition, PurchaseTarget};
 use platform::stores::StoreProfile;
 
 /// Most groups of a segment.
@@ -248,11 +248,11 @@ fn ids<T: std::str::FromStr>(values: &[String]) -> Result<Vec<T>, Fault> {
 /// Parses a condition on purchases or coupon uses, with its period and number of times.
 fn bought(rule: &Rule, asking: &Asking<'_>) -> Result<Cond, Fault> {
     let is_not = is_not(rule.op)?;
-    let goods = match (rule.field, rule.values.as_slice()) {
-        (Field::Product, values) => Goods::Products(ids(values)?),
-        (Field::Category, values) => Goods::Categories(ids(values)?),
-        (_, [one]) if one.trim() == ANY => Goods::AnyCoupon,
-        (_, values) => Goods::Coupons(ids(values)?),
+    let target = match (rule.field, rule.values.as_slice()) {
+        (Field::Product, values) => PurchaseTarget::Products(ids(values)?),
+        (Field::Category, values) => PurchaseTarget::Categories(ids(values)?),
+        (_, [one]) if one.trim() == ANY => PurchaseTarget::AnyCoupon,
+        (_, values) => PurchaseTarget::Coupons(ids(values)?),
     };
     let between = |part, most| move || (part, common::BETWEEN.with("min", 1).with("max", most));
     let since = match rule.days {
@@ -266,7 +266,7 @@ fn bought(rule: &Rule, asking: &Asking<'_>) -> Result<Cond, Fault> {
         Some(times) if !(1..=MOST_TIMES).contains(&times) => return Err(between("times", MOST_TIMES)()),
         times => times.unwrap_or(1),
     };
-    Ok(Cond::Bought(Bought { goods, since, times, is_not, way: Way::Goods }))
+    Ok(Cond::Bought(PurchaseCondition { target, since, times, is_not, index: BuyerIndex::OrderLines }))
 }
 
 fn amount(text: &str, asking: &Asking<'_>) -> Result<i64, Fault> {
@@ -302,10 +302,10 @@ fn read(rule: &Rule, asking: &Asking<'_>) -> Result<Cond, Fault> {
         (Field::LastOrder, Compare::Never) => Err(("values", NO_VALUE)),
         (Field::LastOrder, _) => moment(Column::LastOrder, rule, asking),
         (Field::Created, _) => moment(Column::Created, rule, asking),
-        (Field::City, op) => Ok(Cond::Place(Place::City, words(op, values, |v| Some(v.to_owned()))?)),
+        (Field::City, op) => Ok(Cond::Address(AddressField::City, words(op, values, |v| Some(v.to_owned()))?)),
         (Field::Country, op) => {
             let code = |v: &str| (v.len() == 2 && v.bytes().all(|b| b.is_ascii_uppercase())).then(|| v.to_owned());
-            Ok(Cond::Place(Place::Country, words(op, values, code)?))
+            Ok(Cond::Address(AddressField::Country, words(op, values, code)?))
         }
         (Field::Tag, op) => Ok(Cond::Tag(words(op, values, |v| Some(fold(v)).filter(|key| !key.is_empty()))?)),
         (Field::Group, op) => Ok(Cond::Group(words(op, values, |v| v.parse().ok())?)),
@@ -318,8 +318,8 @@ fn read(rule: &Rule, asking: &Asking<'_>) -> Result<Cond, Fault> {
         (Field::Contact, op) => {
             let is = !is_not(op)?;
             match one(values)? {
-                "mobile" => Ok(Cond::Has(Reach::Mobile, is)),
-                "email" => Ok(Cond::Has(Reach::Email, is)),
+                "mobile" => Ok(Cond::Has(ContactField::Mobile, is)),
+                "email" => Ok(Cond::Has(ContactField::Email, is)),
                 _ => Err(("values", common::NOT_A_CHOICE)),
             }
         }

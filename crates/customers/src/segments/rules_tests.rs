@@ -30,7 +30,9 @@ fn cu_01_a_rule_that_cannot_be_read_says_which_part() {
     use Compare::*;
     let profile = profile("Asia/Riyadh");
     let product = "prd_0000000000001";
-    let goods = |goods, times| Ok(Cond::Bought(Bought { goods, since: None, times, is_not: false, way: Way::Goods }));
+    let goods = |target, times| {
+        Ok(Cond::Bought(PurchaseCondition { target, since: None, times, is_not: false, index: BuyerIndex::OrderLines }))
+    };
     let cases: Vec<(Rule, Result<Cond, &str>)> = vec![
         (Rule::new(Field::Spent, Gte, &["500.5"]), Ok(Cond::Number(Column::Spent, Op::AtLeast, 50_050))),
         (Rule::new(Field::Spent, Is, &["5"]), Err("op")),
@@ -50,7 +52,7 @@ fn cu_01_a_rule_that_cannot_be_read_says_which_part() {
         (Rule::new(Field::Created, Never, &[]), Err("op")),
         (
             Rule::new(Field::City, IsNot, &[" جدة "]),
-            Ok(Cond::Place(Place::City, OneOf { values: vec!["جدة".into()], is_not: true })),
+            Ok(Cond::Address(AddressField::City, OneOf { values: vec!["جدة".into()], is_not: true })),
         ),
         (Rule::new(Field::City, Is, &[" "]), Err("values")),
         (Rule::new(Field::Country, Is, &["sa"]), Err("values")),
@@ -60,17 +62,17 @@ fn cu_01_a_rule_that_cannot_be_read_says_which_part() {
         (Rule::new(Field::Consent, Is, &["fax"]), Err("values")),
         (Rule::new(Field::Blocked, Is, &["yes"]), Ok(Cond::Blocked(true))),
         (Rule::new(Field::Blocked, IsNot, &["yes"]), Err("op")),
-        (Rule::new(Field::Contact, IsNot, &["email"]), Ok(Cond::Has(Reach::Email, false))),
+        (Rule::new(Field::Contact, IsNot, &["email"]), Ok(Cond::Has(ContactField::Email, false))),
         (Rule::new(Field::Refused, Gte, &["2"]), Ok(Cond::Refused(Op::AtLeast, 2))),
         (Rule::new(Field::Cart, Gte, &["2026-01-01"]), Err("op")),
-        (Rule::new(Field::Product, Is, &[product]), goods(Goods::Products(vec![kernel::ProductId::from_raw(1)]), 1)),
+        (Rule::new(Field::Product, Is, &[product]), goods(PurchaseTarget::Products(vec![kernel::ProductId::from_raw(1)]), 1)),
         (Rule::new(Field::Product, Is, &["x"]), Err("values")),
         (Rule::new(Field::Product, Is, &[]), Err("values")),
         (Rule::new(Field::Product, Gte, &[product]), Err("op")),
         (Rule::new(Field::Category, Is, &[product]), Err("values")),
-        (Rule::new(Field::Coupon, Is, &["any"]), goods(Goods::AnyCoupon, 1)),
+        (Rule::new(Field::Coupon, Is, &["any"]), goods(PurchaseTarget::AnyCoupon, 1)),
         (Rule::new(Field::Coupon, Is, &["any", "any"]), Err("values")),
-        (Rule { times: Some(3), ..Rule::new(Field::Coupon, Is, &["any"]) }, goods(Goods::AnyCoupon, 3)),
+        (Rule { times: Some(3), ..Rule::new(Field::Coupon, Is, &["any"]) }, goods(PurchaseTarget::AnyCoupon, 3)),
         (Rule { times: Some(0), ..Rule::new(Field::Coupon, Is, &["any"]) }, Err("times")),
         (Rule { times: Some(1_001), ..Rule::new(Field::Coupon, Is, &["any"]) }, Err("times")),
         (Rule { times: Some(2), ..Rule::new(Field::Coupon, IsNot, &["any"]) }, Err("times")),

@@ -67,7 +67,7 @@ impl Search {
     }
 
     /// Whether the carts are found first and sorted afterwards.
-    pub(super) fn is_led(&self) -> bool {
+    pub(super) fn is_driven(&self) -> bool {
         self.lead.is_some() || self.words.is_empty()
     }
 }

@@ -47,8 +47,8 @@ macro_rules! columns {
 
 impl Sort {
     /// Both directions; where a search drives the query, the index of the sort is kept out of it.
-    pub(super) fn both(self, is_led: bool) -> (Sorted, Sorted) {
-        match (self, is_led) {
+    pub(super) fn both(self, is_driven: bool) -> (Sorted, Sorted) {
+        match (self, is_driven) {
             (Self::Active, false) => web::sorted!("active_at", "id"),
             (Self::Amount, false) => web::sorted!("amount", "id"),
             (Self::Active, true) => web::sorted!("+active_at", "id"),
@@ -128,7 +128,7 @@ pub(super) async fn list_page(
 }
 
 /// Carts after a cursor, each with its own in the order of last activity; as many as a window holds.
-pub(super) async fn list_places(
+pub(super) async fn list_cursors(
     c: Conn<'_>,
     scope: &StoreScope,
     filter: &CartFilter,

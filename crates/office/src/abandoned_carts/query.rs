@@ -93,7 +93,7 @@ pub(super) async fn page(
         let (mut cart_filter, mut window) = (filter.clone(), window.clone());
         if !text.is_empty() {
             let search = Search::parse(c, &scope, &text).await?;
-            let (up, down) = sort.both(search.is_led());
+            let (up, down) = sort.both(search.is_driven());
             window.sorted = if is_down { down } else { up };
             cart_filter.search = Some(search);
         }

@@ -6,7 +6,7 @@ use web::{FieldErrors, Message};
 
 use super::model::{COUPON, Content, Initiator, Problem};
 use crate::carts::totals;
-use crate::coupons::{self, AppliedCoupon, Buyer, CouponUse, CouponUseError, Goods, Refusal, Segment};
+use crate::coupons::{self, AppliedCoupon, Buyer, CouponLine, CouponUse, CouponUseError, Refusal, Segment};
 use crate::orders::edit::coupon::NO_EFFECT;
 use crate::orders::edit::revision::RevisedLine;
 use crate::orders::error::OrderError;
@@ -69,11 +69,11 @@ pub(super) async fn evaluate(
 ) -> db::Result<Option<DraftCoupon>> {
     let Some(code) = &content.coupon_code else { return Ok(None) };
     let amounts: Vec<i64> = lines.iter().map(|l| money::times(l.item.unit_price, l.item.quantity).unwrap_or(0)).collect();
-    let bought: Vec<Goods> = lines
+    let bought: Vec<CouponLine> = lines
         .iter()
         .zip(goods)
         .zip(&amounts)
-        .map(|((line, found), amount)| Goods {
+        .map(|((line, found), amount)| CouponLine {
             product_id: line.item.product_id,
             amount: *amount,
             is_reduced: found.as_ref().is_some_and(|g| g.regular_price.is_some()),

@@ -6,7 +6,7 @@ use web::Message;
 
 use super::model::Edited;
 use super::revision::RevisedLine;
-use crate::coupons::{self, AppliedCoupon, Buyer, CouponChange, CouponResult, CouponUse, Goods, Segment, code_key};
+use crate::coupons::{self, AppliedCoupon, Buyer, CouponChange, CouponLine, CouponResult, CouponUse, Segment, code_key};
 use crate::orders::model::{Order, OrderCoupon, OrderItem};
 use crate::shipping::ShippingProvider;
 use platform::stores::StoreProfile;
@@ -50,7 +50,7 @@ async fn goods(
     lines: &[RevisedLine],
     is_new_only: bool,
     now: Millis,
-) -> db::Result<Vec<(Option<i64>, Goods)>> {
+) -> db::Result<Vec<(Option<i64>, CouponLine)>> {
     let number = |l: &RevisedLine| items.iter().any(|i| i.line == l.item.line && l.item.line > 0).then_some(l.item.line);
     let goods_keys: Vec<_> = lines
         .iter()
@@ -61,7 +61,10 @@ async fn goods(
     let of = |l: &RevisedLine| {
         let found = live.iter().find(|g| (g.product_id, g.variant_id) == (l.item.product_id, l.item.variant_id));
         let amount = money::times(l.item.unit_price, l.item.quantity).unwrap_or(0);
-        (number(l), Goods { product_id: l.item.product_id, amount, is_reduced: found.is_some_and(|g| g.regular_price.is_some()) })
+        (
+            number(l),
+            CouponLine { product_id: l.item.product_id, amount, is_reduced: found.is_some_and(|g| g.regular_price.is_some()) },
+        )
     };
     Ok(lines.iter().map(of).collect())
 }
@@ -100,7 +103,7 @@ pub(super) async fn requested_coupon(
         }
         (_, Some(code)) => {
             let goods = goods(c, scope, items, lines, false, now).await?;
-            let goods: Vec<Goods> = goods.into_iter().map(|(_, g)| g).collect();
+            let goods: Vec<CouponLine> = goods.into_iter().map(|(_, g)| g).collect();
             (coupons::evaluate(c, scope, code, &goods, buyer(order), now).await?, false)
         }
         (Some(_), None) => return Ok(Ok(None)),

@@ -216,7 +216,7 @@ async fn is_fee_taxed(c: Conn<'_>, scope: &StoreScope, order: &Order, items: &[O
     Ok(methods.iter().any(|m| m.id == id && m.add_vat_to_payment_charges))
 }
 
-type Goods = (ProductId, Option<VariantId>);
+type ProductKey = (ProductId, Option<VariantId>);
 
 /// A new line of a product; its number is set when it is written. A draft's line takes nothing from stock.
 pub(in crate::orders) fn new_line(goods: &Sellable, holds_stock: bool) -> OrderItem {
@@ -267,13 +267,13 @@ async fn read_lines(
     let kept_goods =
         sent.iter().filter_map(|l| items.iter().find(|i| Some(i.line) == l.line)).map(|i| (i.product_id, i.variant_id));
     let new_goods = sent.iter().filter_map(|l| Some((l.product_id.filter(|_| l.line.is_none())?, l.variant_id)));
-    let mut goods_keys: Vec<Goods> = kept_goods.chain(new_goods).collect();
+    let mut goods_keys: Vec<ProductKey> = kept_goods.chain(new_goods).collect();
     goods_keys.sort_unstable();
     goods_keys.dedup();
     // Expired reservations count as free, however late the sweep is.
     let goods_keys: Vec<_> = goods_keys.into_iter().map(|(product, variant)| (product, variant, MOST_PIECES)).collect();
     let sellable = carts::reservations::sellable(c, scope, now, &goods_keys, None).await?;
-    let find = |goods: Goods| sellable.iter().find(|s| (s.product_id, s.variant_id) == goods);
+    let find = |goods: ProductKey| sellable.iter().find(|s| (s.product_id, s.variant_id) == goods);
     let mut lines: Vec<RevisedLine> = Vec::new();
     let mut places = Vec::new();
     for (n, line) in sent.iter().enumerate() {
@@ -339,7 +339,7 @@ fn check_stock<'a>(
     items: &[OrderItem],
     lines: &[RevisedLine],
     places: &[(usize, i64)],
-    find: &impl Fn(Goods) -> Option<&'a Sellable>,
+    find: &impl Fn(ProductKey) -> Option<&'a Sellable>,
     errors: &mut FieldErrors,
 ) {
     for (line, (n, additional)) in lines.iter().zip(places) {

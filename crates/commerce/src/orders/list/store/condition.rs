@@ -183,7 +183,7 @@ impl Filters {
 
     /// Whether one index bounds the scanned rows, in the order of time.
     pub(in crate::orders) fn is_bounded(&self) -> bool {
-        let is_led = |c: &Condition| match c {
+        let is_driven = |c: &Condition| match c {
             Condition::Payment(one)
             | Condition::Shipping(one)
             | Condition::City(one)
@@ -196,7 +196,7 @@ impl Filters {
         match self.groups.as_slice() {
             [group] if self.search.is_empty() => {
                 let others: Vec<&Condition> = group.iter().filter(|c| !matches!(c, Condition::Created { .. })).collect();
-                others.len() <= 1 && others.iter().all(|c| is_led(c))
+                others.len() <= 1 && others.iter().all(|c| is_driven(c))
             }
             _ => false,
         }
