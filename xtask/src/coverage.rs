@@ -22,7 +22,7 @@ const SLICES: &[Slice] = &[
     },
     Slice {
         name: "documents",
-        tests: &["documents", "papers", "papers_follow", "order_money"],
+        tests: &["documents", "invoices", "invoice_changes", "order_money"],
         stories: &["money", "shipments"],
         paths: &["/documents", "/invoice-details", "/orders", "/shipments"],
     },

@@ -1,5 +1,5 @@
-//! Words of columns are read as what they mean or not at all (`db::stored_words!`): nowhere is one without a meaning taken for another,
-//! or left out.
+//! Words of columns are read as what they mean or not at all (`db::stored_words!`): nowhere is one without a meaning taken for
+//! another, or left out.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("customers/src/bulk/consent.rs", "a note of the journal: one that cannot be read is not taken back"),
     ("catalog/src/import/formats/own/read.rs", "a cell of a merchant's file; the columns say what the row is"),
     ("office/src/onboarding/model.rs", "a field of a form: its fault is told"),
-    ("office/src/privacy/paper.rs", "any text of a person's file: one that is no status is printed as it is"),
+    ("office/src/privacy/archive.rs", "any text of a person's file: one that is no status is printed as it is"),
     ("storefront/src/sections.rs", "a theme's own file, which the theme's tests read"),
 ];
 

@@ -45,9 +45,9 @@ fn pr_03_each_reason_is_named_by_itself() {
     assert!(!reasons[0].is_stop);
     let arabic = StoreFacts { languages: vec![Lang::Ar], ..store() };
     assert_eq!(codes(&half, &arabic), [], "a language that the store does not speak is not missed");
-    let no_way = StoreFacts { has_shipping: false, ..store() };
-    assert_eq!(codes(&complete(), &no_way), [NoShipping]);
-    assert_eq!(codes(&ProductDraft { requires_shipping: false, ..complete() }, &no_way), []);
+    let no_shipping = StoreFacts { has_shipping: false, ..store() };
+    assert_eq!(codes(&complete(), &no_shipping), [NoShipping]);
+    assert_eq!(codes(&ProductDraft { requires_shipping: false, ..complete() }, &no_shipping), []);
 }
 
 fn multi(variants: Vec<VariantDraft>) -> ProductDraft {

@@ -52,14 +52,14 @@ fn media_type(bytes: &[u8]) -> Option<&'static str> {
 
 /// Renders documents one after another into one page. `pictures` are the logos that they reference.
 #[must_use]
-pub fn html(documents: &[Document], pictures: &[Picture], look: PrintOptions) -> String {
-    let (class, size) = match look.paper {
+pub fn html(documents: &[Document], pictures: &[Picture], options: PrintOptions) -> String {
+    let (class, size) = match options.paper {
         Paper::A4 => ("a4", "size: A4; margin: 14mm;"),
         Paper::A5 => ("a5", "size: A5; margin: 10mm;"),
         Paper::Roll80 => ("roll80", "size: 80mm auto; margin: 4mm;"),
     };
-    let lang = look.language.lang();
-    let sheets: Vec<Sheet> = documents.iter().map(|d| sheet::build_sheet(d, look)).collect();
+    let lang = options.language.lang();
+    let sheets: Vec<Sheet> = documents.iter().map(|d| sheet::build_sheet(d, options)).collect();
     let title = sheets.iter().zip(documents).next().map(|(s, d)| format!("{} {}", s.title.first, d.number)).unwrap_or_default();
     let mut out = format!(
         "<!doctype html>\n<html lang=\"{}\" dir=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\

@@ -422,11 +422,11 @@ impl Writer<'_> {
 }
 
 /// Builds the content of a document for a print's language and paper.
-pub(crate) fn build_sheet(doc: &Document, look: PrintOptions) -> Sheet {
-    let lang = look.language.lang();
-    let w = Writer { doc, language: look.language, lang };
-    let columns = w.columns(look.paper);
-    let has = |column: Column| look.paper != Paper::Roll80 && columns.iter().any(|(c, _)| *c == column);
+pub(crate) fn build_sheet(doc: &Document, options: PrintOptions) -> Sheet {
+    let lang = options.language.lang();
+    let w = Writer { doc, language: options.language, lang };
+    let columns = w.columns(options.paper);
+    let has = |column: Column| options.paper != Paper::Roll80 && columns.iter().any(|(c, _)| *c == column);
     let goods = doc.lines.iter().filter(|l| doc.kind != Kind::PackingSlip || l.kind == LineKind::Goods);
     let rows = goods.enumerate().map(|(n, line)| w.row(n, line, &has)).collect();
     let note = (doc.kind == Kind::PackingSlip && !doc.note.is_empty())

@@ -30,7 +30,7 @@ impl Area for Products {
                 "Another bulk edit is running. Wait until it finishes.",
             ),
         ),
-        no_way: ("nothing_written", Message::new("لا يوجد ما يمكن التراجع عنه.", "Nothing to undo.")),
+        nothing_to_undo: ("nothing_written", Message::new("لا يوجد ما يمكن التراجع عنه.", "Nothing to undo.")),
     };
     const AT_ONCE: i64 = 100;
     type Act = crate::batches::model::Kind;

@@ -75,14 +75,14 @@ pub(super) struct FinishedPage {
 }
 
 /// Resources shared by the pages of a file.
-pub(super) struct Press {
+pub(super) struct PdfBuilder {
     pub(super) shaper: Shaper,
     pub(super) codes: [Codes; 2],
     pub(super) pictures: BTreeMap<String, Pixels>,
     pub(super) pages: Vec<FinishedPage>,
 }
 
-impl Press {
+impl PdfBuilder {
     pub(super) fn new(pictures: &[Picture]) -> Self {
         let pictures = pictures.iter().filter_map(|p| Some((p.key.clone(), picture::read(&p.bytes)?))).collect();
         Self { shaper: Shaper::default(), codes: Default::default(), pictures, pages: Vec::new() }
@@ -104,7 +104,7 @@ pub(super) fn picture_name(position: usize) -> String {
 
 /// The pages of one document while they are being drawn.
 pub(super) struct Canvas<'p> {
-    pub(super) press: &'p mut Press,
+    pub(super) builder: &'p mut PdfBuilder,
     pub(super) is_rtl: bool,
     pub(super) width: f32,
     pages: Vec<Content>,
@@ -112,8 +112,8 @@ pub(super) struct Canvas<'p> {
 }
 
 impl<'p> Canvas<'p> {
-    pub(super) fn new(press: &'p mut Press, width: f32, is_rtl: bool) -> Self {
-        Self { press, is_rtl, width, pages: vec![Content::new()], at: 0 }
+    pub(super) fn new(builder: &'p mut PdfBuilder, width: f32, is_rtl: bool) -> Self {
+        Self { builder, is_rtl, width, pages: vec![Content::new()], at: 0 }
     }
 
     /// Starts a new page.
@@ -140,7 +140,7 @@ impl<'p> Canvas<'p> {
             let mut bytes = content.finish().to_vec();
             bytes.push(b'\n');
             bytes.extend_from_slice(&page.finish());
-            self.press.pages.push(FinishedPage { width: self.width, height, content: bytes });
+            self.builder.pages.push(FinishedPage { width: self.width, height, content: bytes });
         }
     }
 
@@ -215,7 +215,7 @@ impl<'p> Canvas<'p> {
 
     /// The size of a picture scaled to fit into a frame.
     pub(super) fn fitted_size(&self, key: &str, width: f32, height: f32) -> Option<(f32, f32)> {
-        let pixels = self.press.pictures.get(key)?;
+        let pixels = self.builder.pictures.get(key)?;
         let (w, h) = (pixels.width as f32, pixels.height as f32);
         // At least 150 dots per inch: a small logo is not enlarged.
         let scale = (width / w).min(height / h).min(72.0 / 150.0);
@@ -223,7 +223,7 @@ impl<'p> Canvas<'p> {
     }
 
     pub(super) fn picture(&mut self, key: &str, x: f32, y: f32, size: (f32, f32)) {
-        let Some(position) = self.press.pictures.keys().position(|k| k == key) else { return };
+        let Some(position) = self.builder.pictures.keys().position(|k| k == key) else { return };
         let left = self.left(x, size.0);
         let content = self.content();
         content.save_state().transform([size.0, 0.0, 0.0, size.1, left, -y - size.1]);
@@ -233,7 +233,7 @@ impl<'p> Canvas<'p> {
     /// The width of a text on one line, in points.
     pub(super) fn measure(&mut self, text: &str, style: Style) -> f32 {
         let is_rtl = Shaper::direction(text, self.is_rtl);
-        self.press.shaper.line(text, style.weight, is_rtl).width as f32 * style.size / 1000.0
+        self.builder.shaper.line(text, style.weight, is_rtl).width as f32 * style.size / 1000.0
     }
 
     /// Wraps a text into lines of a width, each with its direction.
@@ -246,7 +246,7 @@ impl<'p> Canvas<'p> {
         let mut lines = Vec::new();
         for paragraph in text.lines() {
             let is_rtl = Shaper::direction(paragraph, self.is_rtl);
-            lines.extend(self.press.shaper.wrap(paragraph, style.weight, is_rtl, units).into_iter().map(|l| (l, is_rtl)));
+            lines.extend(self.builder.shaper.wrap(paragraph, style.weight, is_rtl, units).into_iter().map(|l| (l, is_rtl)));
         }
         lines
     }
@@ -270,7 +270,7 @@ impl<'p> Canvas<'p> {
         width: f32,
         align: Align,
     ) -> f32 {
-        let shaped = self.press.shaper.line(line, style.weight, *is_rtl);
+        let shaped = self.builder.shaper.line(line, style.weight, *is_rtl);
         let wide = shaped.width as f32 * style.size / 1000.0;
         let inside = match align {
             Align::Start => 0.0,
@@ -310,11 +310,11 @@ impl<'p> Canvas<'p> {
         if shaped.glyphs.is_empty() {
             return;
         }
-        let codes = &mut self.press.codes[style.weight as usize];
+        let codes = &mut self.builder.codes[style.weight as usize];
         // One piece per height above the base line: marks are raised.
         let mut pieces: Vec<(i32, Vec<Piece>)> = Vec::new();
         let mut pen_x = 0;
-        let places: Vec<i32> = shaped
+        let positions: Vec<i32> = shaped
             .glyphs
             .iter()
             .map(|g| {
@@ -329,16 +329,16 @@ impl<'p> Canvas<'p> {
                 pieces.push((glyph.dy, Vec::new()));
             }
             let Some((_, piece)) = pieces.last_mut() else { continue };
-            if places[n] != at {
-                piece.push(Piece::Move(places[n] - at));
+            if positions[n] != at {
+                piece.push(Piece::Move(positions[n] - at));
             }
             // A letter's width reaches to the next letter; a mark takes no space.
             let width = match shaped.glyphs.get(n + 1) {
-                Some(next) if next.letter.is_some() && glyph.letter.is_some() => (places[n + 1] - places[n]).max(0),
+                Some(next) if next.letter.is_some() && glyph.letter.is_some() => (positions[n + 1] - positions[n]).max(0),
                 _ => glyph.advance,
             };
             piece.push(Piece::Show(codes.code_for(glyph, width)));
-            at = places[n] + width;
+            at = positions[n] + width;
         }
         let (r, g, b) = style.ink.rgb();
         let content = &mut self.pages[self.at];

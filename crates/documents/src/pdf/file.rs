@@ -9,7 +9,7 @@ use pdf_writer::types::{CidFontType, FontFlags, SystemInfo, UnicodeCmap};
 use pdf_writer::{Filter, Finish as _, Name, Pdf, Rect, Ref, Str, TextStr};
 use subsetter::GlyphRemapper;
 
-use super::canvas::{Press, font_name, picture_name};
+use super::canvas::{PdfBuilder, font_name, picture_name};
 use super::font::{self, ASCENT, Codes, DESCENT, Weight};
 
 const IDENTITY: SystemInfo<'static> = SystemInfo { registry: Str(b"Adobe"), ordering: Str(b"Identity"), supplement: 0 };
@@ -31,14 +31,14 @@ impl Ids {
 }
 
 /// Writes the PDF file.
-pub(super) fn write(press: Press, lang: Lang, title: &str) -> Vec<u8> {
+pub(super) fn write(builder: PdfBuilder, lang: Lang, title: &str) -> Vec<u8> {
     let mut pdf = Pdf::new();
     let mut ids = Ids(0);
     let (catalog, tree, info) = (ids.next(), ids.next(), ids.next());
-    let fonts: Vec<Ref> = Weight::ALL.iter().map(|w| font(&mut pdf, &mut ids, *w, &press.codes[*w as usize])).collect();
-    let pictures: Vec<Ref> = press.pictures.values().map(|p| picture(&mut pdf, &mut ids, p)).collect();
-    let mut pages = Vec::with_capacity(press.pages.len());
-    for finished_page in &press.pages {
+    let fonts: Vec<Ref> = Weight::ALL.iter().map(|w| font(&mut pdf, &mut ids, *w, &builder.codes[*w as usize])).collect();
+    let pictures: Vec<Ref> = builder.pictures.values().map(|p| picture(&mut pdf, &mut ids, p)).collect();
+    let mut pages = Vec::with_capacity(builder.pages.len());
+    for finished_page in &builder.pages {
         let (id, content) = (ids.next(), ids.next());
         pages.push(id);
         let mut page = pdf.page(id);

@@ -2,7 +2,7 @@
 
 use kernel::{locale, money};
 
-use super::canvas::{Align, Canvas, Press, Style};
+use super::canvas::{Align, Canvas, PdfBuilder, Style};
 use crate::bars;
 use crate::label::{Label, LabelPaper};
 use crate::model::PrintLanguage;
@@ -85,9 +85,9 @@ impl Draw<'_> {
 }
 
 /// Draws one label.
-pub(super) fn draw(press: &mut Press, label: &Label, language: PrintLanguage, paper: LabelPaper) {
+pub(super) fn draw(builder: &mut PdfBuilder, label: &Label, language: PrintLanguage, paper: LabelPaper) {
     let (width, height) = measure(paper);
-    let canvas = Canvas::new(press, width, language.lang() == kernel::Lang::Ar);
+    let canvas = Canvas::new(builder, width, language.lang() == kernel::Lang::Ar);
     let inner = width - 2.0 * MARGIN;
     let mut d = Draw { canvas, inner, y: MARGIN };
     let (plain, small, half) = (Style::plain(SIZE), Style::muted(SIZE * 0.86), inner / 2.0);

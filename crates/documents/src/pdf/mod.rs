@@ -13,7 +13,7 @@ use crate::label::{Label, LabelPaper};
 use crate::model::{Document, Paper, Picture, PrintLanguage, PrintOptions};
 use crate::sheet;
 
-use canvas::Press;
+use canvas::PdfBuilder;
 
 pub use picture::logo;
 
@@ -21,35 +21,35 @@ pub use picture::logo;
 ///
 /// `pictures` are the logos that the documents reference; a missing or invalid one is replaced by the store's name.
 #[must_use]
-pub fn pdf(documents: &[Document], pictures: &[Picture], look: PrintOptions) -> Vec<u8> {
-    let mut press = Press::new(pictures);
+pub fn pdf(documents: &[Document], pictures: &[Picture], options: PrintOptions) -> Vec<u8> {
+    let mut builder = PdfBuilder::new(pictures);
     for document in documents {
-        let sheet = sheet::build_sheet(document, look);
-        match look.paper {
-            Paper::A4 | Paper::A5 => page::draw(&mut press, &sheet, look.paper),
-            Paper::Roll80 => roll::draw(&mut press, &sheet),
+        let sheet = sheet::build_sheet(document, options);
+        match options.paper {
+            Paper::A4 | Paper::A5 => page::draw(&mut builder, &sheet, options.paper),
+            Paper::Roll80 => roll::draw(&mut builder, &sheet),
         }
     }
     let title = match documents {
         [one] => {
-            let sheet = sheet::build_sheet(one, look);
+            let sheet = sheet::build_sheet(one, options);
             format!("{} {}", sheet.title.first, one.number)
         }
         _ => String::new(),
     };
-    file::write(press, look.language.lang(), &title)
+    file::write(builder, options.language.lang(), &title)
 }
 
 /// Renders shipping labels, one page each. The same input always gives the same bytes.
 #[must_use]
 pub fn labels(labels: &[Label], language: PrintLanguage, paper: LabelPaper) -> Vec<u8> {
-    let mut press = Press::new(&[]);
+    let mut builder = PdfBuilder::new(&[]);
     for label in labels {
-        label::draw(&mut press, label, language, paper);
+        label::draw(&mut builder, label, language, paper);
     }
     let title = match labels {
         [one] => one.number.clone(),
         _ => String::new(),
     };
-    file::write(press, language.lang(), &title)
+    file::write(builder, language.lang(), &title)
 }

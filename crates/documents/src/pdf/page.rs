@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::canvas::{Align, Canvas, Press, Style, second_of};
+use super::canvas::{Align, Canvas, PdfBuilder, Style, second_of};
 use super::font::Weight;
 use crate::code;
 use crate::model::Paper;
@@ -38,9 +38,9 @@ struct Running {
 }
 
 /// Draws one document.
-pub(super) fn draw(press: &mut Press, sheet: &Sheet, paper: Paper) {
+pub(super) fn draw(builder: &mut PdfBuilder, sheet: &Sheet, paper: Paper) {
     let form = if paper == Paper::A5 { &A5 } else { &A4 };
-    let canvas = Canvas::new(press, form.width, sheet.lang == kernel::Lang::Ar);
+    let canvas = Canvas::new(builder, form.width, sheet.lang == kernel::Lang::Ar);
     let mut layout = Layout { canvas, sheet, form, y: form.margin, widths: Vec::new() };
     layout.head();
     layout.parties();

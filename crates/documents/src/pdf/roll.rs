@@ -1,6 +1,6 @@
 //! The 80 mm roll of a receipt printer: one column of variable length.
 
-use super::canvas::{Align, Canvas, Press, Style, second_of};
+use super::canvas::{Align, Canvas, PdfBuilder, Style, second_of};
 use crate::code;
 use crate::sheet::{BilingualText, Sheet};
 
@@ -47,8 +47,8 @@ impl Roll<'_> {
 }
 
 /// Draws one document.
-pub(super) fn draw(press: &mut Press, sheet: &Sheet) {
-    let mut canvas = Canvas::new(press, WIDTH, sheet.lang == kernel::Lang::Ar);
+pub(super) fn draw(builder: &mut PdfBuilder, sheet: &Sheet) {
+    let mut canvas = Canvas::new(builder, WIDTH, sheet.lang == kernel::Lang::Ar);
     let inner = WIDTH - 2.0 * MARGIN;
     let (plain, strong, small) = (Style::plain(SIZE), Style::strong(SIZE), Style::muted(SIZE * 0.9));
     let mut y = MARGIN;

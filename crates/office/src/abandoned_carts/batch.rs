@@ -78,7 +78,7 @@ impl Area for Carts {
                 "Other cart reminders are being sent. Wait until they finish, or stop them.",
             ),
         ),
-        no_way: ("sent", SENT),
+        nothing_to_undo: ("sent", SENT),
     };
     type Act = BatchAct;
     const UNDO: BatchAct = BatchAct::Undo;
@@ -89,12 +89,12 @@ impl Area for Carts {
         act.as_str()
     }
 
-    fn ways_back(_: &Batch<Self>) -> i64 {
+    fn undoable_count(_: &Batch<Self>) -> i64 {
         0
     }
 
     fn never_undone(_: &Batch<Self>) -> Option<(&'static str, Message)> {
-        Some(Self::WORDS.no_way.clone())
+        Some(Self::WORDS.nothing_to_undo.clone())
     }
 
     async fn undo(_: Conn<'_>, _: &StoreScope, of: &Batch<Self>) -> db::Result<(BatchDetails, i64)> {

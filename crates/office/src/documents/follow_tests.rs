@@ -10,7 +10,7 @@ use commerce::orders::arithmetic_tests::{Life, starts, steps};
 
 /// The documents of an order, as the slice stores them.
 #[derive(Default)]
-struct Shelf {
+struct StoredDocuments {
     live: Option<LiveInvoice>,
     until: i64,
     invoiced: Billed,
@@ -22,7 +22,7 @@ fn sum(lines: &[::documents::Line]) -> Billed {
     lines.iter().fold(Billed::default(), |s, l| Billed { net: s.net + l.net, vat: s.vat + l.vat })
 }
 
-impl Shelf {
+impl StoredDocuments {
     /// Runs the job once.
     fn run(&mut self, order_life: &Life) {
         let full = snapshot::lines(&order_life.order, &order_life.items);
@@ -89,36 +89,36 @@ proptest! {
     ) {
         let currency = Currency::ALL[currency];
         let mut life = Life::begin(&start);
-        let mut shelf = Shelf::default();
-        shelf.run(&life);
+        let mut all = StoredDocuments::default();
+        all.run(&life);
         for (step, is_run) in steps.into_iter().zip(runs) {
             life.step(step);
             if is_run {
-                shelf.run(&life);
+                all.run(&life);
             }
         }
-        shelf.run(&life);
+        all.run(&life);
         let now = life.bill(0).now;
-        let outstanding = Billed { net: shelf.invoiced.net - shelf.credited.net, vat: shelf.invoiced.vat - shelf.credited.vat };
+        let outstanding = Billed { net: all.invoiced.net - all.credited.net, vat: all.invoiced.vat - all.credited.vat };
         prop_assert_eq!(outstanding, now);
         let written = |n: i64| kernel::money::parse(&kernel::money::format(n, currency), currency).unwrap();
-        prop_assert_eq!(written(shelf.invoiced.total()) - written(shelf.credited.total()), written(now.total()));
-        let documents_before = shelf.documents;
-        shelf.run(&life);
-        prop_assert_eq!(shelf.documents, documents_before, "the job ran again");
+        prop_assert_eq!(written(all.invoiced.total()) - written(all.credited.total()), written(now.total()));
+        let documents_before = all.documents;
+        all.run(&life);
+        prop_assert_eq!(all.documents, documents_before, "the job ran again");
     }
 
     /// OR-08: a refund by lines is credited by the same lines, with the net and the VAT of the refund.
     #[test]
     fn or_08_a_refund_by_lines_is_credited_by_those_lines(start in starts(), at in 0..6_usize, share in 1..101_i64) {
         let mut life = Life::begin(&start);
-        let mut shelf = Shelf::default();
+        let mut all = StoredDocuments::default();
         life.step(commerce::orders::arithmetic_tests::Step::Pay(100));
-        shelf.run(&life);
+        all.run(&life);
         life.step(commerce::orders::arithmetic_tests::Step::RefundParts { line: at, share, shipping: false, fees: false });
-        let bill = life.bill(shelf.until);
+        let bill = life.bill(all.until);
         let full = snapshot::lines(&life.order, &life.items);
-        let Some(live) = shelf.live else { return Ok(()) };
+        let Some(live) = all.live else { return Ok(()) };
         let pending = sync_documents::find_missing(&live, &bill, &full, life.order.is_vat_included);
         if let Some(change) = bill.changes.first() {
             let [PendingDocument::Credit { lines, refund, .. }] = pending.as_slice() else { panic!("{pending:?}") };

@@ -44,7 +44,7 @@ web::schema_types! {
 /// The format of a label.
 #[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-struct LabelLookIn {
+struct LabelQuery {
     /// `ar`, `en` or `both`; by default as the store's documents.
     #[param(value_type = Option<DocumentLanguage>, inline)]
     lang: Option<String>,
@@ -53,7 +53,7 @@ struct LabelLookIn {
     paper: Option<String>,
 }
 
-async fn look(
+async fn read_options(
     app: &App,
     scope: &StoreScope,
     lang: Option<&str>,
@@ -62,7 +62,7 @@ async fn look(
     let profile = stores::get_profile(app.db().conn(), scope).await?;
     let mut faults = FieldErrors::new();
     let language = match lang.map(PrintLanguage::parse) {
-        None => print::look_of(&profile.settings).language,
+        None => print::default_options(&profile.settings).language,
         Some(Some(language)) => language,
         Some(None) => {
             faults.add("lang", common::NOT_A_CHOICE);
@@ -113,17 +113,17 @@ async fn draw(labels: Vec<Label>, language: PrintLanguage, paper: LabelPaper) ->
 }
 
 /// The label of a shipment: address, phone, cash to collect, order number, and the tracking number as Code 128.
-#[utoipa::path(get, path = "/shipments/{id}/label", tag = "Shipment", params(("id" = ShipmentId, Path), LabelLookIn), responses(
+#[utoipa::path(get, path = "/shipments/{id}/label", tag = "Shipment", params(("id" = ShipmentId, Path), LabelQuery), responses(
     (status = 200, description = "The label", content_type = "application/pdf", body = Vec<u8>), Refusals<404, 409, 422>,
 ))]
 async fn read_shipment_label(
     State(app): State<App>,
     allowed: Allowed<Read>,
     PathId(id): PathId<ShipmentKind>,
-    QueryIn(query): QueryIn<LabelLookIn>,
+    QueryIn(query): QueryIn<LabelQuery>,
 ) -> ApiResult<Response> {
     let (c, scope) = (app.db().conn(), &allowed.scope);
-    let (profile, language, paper) = look(&app, scope, query.lang.as_deref(), query.paper.as_deref()).await?;
+    let (profile, language, paper) = read_options(&app, scope, query.lang.as_deref(), query.paper.as_deref()).await?;
     let shipment = shipments::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
     if shipment.status == Status::Cancelled {
         return Err(ApiError::conflict("shipment_cancelled", CANCELLED));
@@ -185,7 +185,7 @@ async fn print_shipment_labels(
         faults.add(format!("orders.{n}"), common::NO_SUCH);
     }
     faults.finish()?;
-    let (profile, language, paper) = look(&app, scope, lang.as_deref(), paper.as_deref()).await?;
+    let (profile, language, paper) = read_options(&app, scope, lang.as_deref(), paper.as_deref()).await?;
     let mut unique = HashSet::new();
     ids.retain(|id| unique.insert(*id));
     let found_shipments = shipments::list_by_orders(c, scope, &ids).await?;

@@ -37,7 +37,7 @@ pub struct Printed {
 }
 
 /// The store's default print options.
-pub(super) const fn look_of(settings: &StoreSettings) -> PrintOptions {
+pub(super) const fn default_options(settings: &StoreSettings) -> PrintOptions {
     PrintOptions { language: settings.document_language, paper: settings.document_paper }
 }
 
@@ -46,7 +46,7 @@ pub(super) async fn draw(
     app: &App,
     scope: &StoreScope,
     documents: Vec<Document>,
-    look: PrintOptions,
+    options: PrintOptions,
     format: Format,
 ) -> Result<Vec<u8>, ApiError> {
     let mut names: Vec<&String> = documents.iter().filter_map(|d| d.logo.as_ref()).collect();
@@ -63,8 +63,8 @@ pub(super) async fn draw(
     }
     // Two hundred documents take about a second: too long for an async worker thread.
     let drawn = tokio::task::spawn_blocking(move || match format {
-        Format::Pdf => ::documents::pdf(&documents, &pictures, look),
-        Format::Html => ::documents::html(&documents, &pictures, look).into_bytes(),
+        Format::Pdf => ::documents::pdf(&documents, &pictures, options),
+        Format::Html => ::documents::html(&documents, &pictures, options).into_bytes(),
     });
     drawn.await.map_err(|e| ApiError::internal(&e))
 }
@@ -74,12 +74,12 @@ pub(super) async fn one(
     app: &App,
     scope: &StoreScope,
     id: DocumentId,
-    look: PrintOptions,
+    options: PrintOptions,
     format: Format,
 ) -> Result<Option<Printed>, ApiError> {
     let Some(document) = store::find(app.db().conn(), scope, id).await? else { return Ok(None) };
     let name = document.content.0.number.clone();
-    let bytes = draw(app, scope, vec![document.content.0], look, format).await?;
+    let bytes = draw(app, scope, vec![document.content.0], options, format).await?;
     Ok(Some(Printed { bytes, format, name }))
 }
 
@@ -99,15 +99,15 @@ pub async fn invoice_of(app: &App, scope: &StoreScope, order: OrderId, language:
     let c = app.db().conn();
     let Some(head) = store::find_newest_invoice(c, scope, order).await? else { return Ok(None) };
     let settings = stores::get_profile(c, scope).await?.settings;
-    let mut look = look_of(&settings);
+    let mut options = default_options(&settings);
     // A roll paper does not suit a screen or a printer at home; both languages stay both.
-    if look.paper == Paper::Roll80 {
-        look.paper = Paper::A4;
+    if options.paper == Paper::Roll80 {
+        options.paper = Paper::A4;
     }
-    if look.language != PrintLanguage::Both {
-        look.language = PrintLanguage::parse(language).unwrap_or(look.language);
+    if options.language != PrintLanguage::Both {
+        options.language = PrintLanguage::parse(language).unwrap_or(options.language);
     }
-    one(app, scope, head.id, look, Format::Pdf).await
+    one(app, scope, head.id, options, Format::Pdf).await
 }
 
 /// The packing slips of orders, in the given order; drafts and unknown ids are left out.

@@ -50,7 +50,7 @@ web::schema_types! {
 /// The format of a document; fields that are absent take the store's settings.
 #[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-struct LookIn {
+struct PrintQuery {
     /// `pdf` (the default) or `html`.
     #[param(value_type = Option<DocumentFormat>, inline)]
     format: Option<String>,
@@ -62,20 +62,20 @@ struct LookIn {
     paper: Option<String>,
 }
 
-async fn look(app: &App, scope: &StoreScope, look_in: &LookIn) -> ApiResult<(PrintOptions, Format)> {
+async fn read_options(app: &App, scope: &StoreScope, query: &PrintQuery) -> ApiResult<(PrintOptions, Format)> {
     let mut faults = FieldErrors::new();
-    let mut look = print::look_of(&stores::get_profile(app.db().conn(), scope).await?.settings);
-    match look_in.lang.as_deref().map(PrintLanguage::parse) {
-        Some(Some(language)) => look.language = language,
+    let mut options = print::default_options(&stores::get_profile(app.db().conn(), scope).await?.settings);
+    match query.lang.as_deref().map(PrintLanguage::parse) {
+        Some(Some(language)) => options.language = language,
         Some(None) => faults.add("lang", common::NOT_A_CHOICE),
         None => {}
     }
-    match look_in.paper.as_deref().map(Paper::parse) {
-        Some(Some(paper)) => look.paper = paper,
+    match query.paper.as_deref().map(Paper::parse) {
+        Some(Some(paper)) => options.paper = paper,
         Some(None) => faults.add("paper", common::NOT_A_CHOICE),
         None => {}
     }
-    let format = match look_in.format.as_deref() {
+    let format = match query.format.as_deref() {
         None | Some("pdf") => Format::Pdf,
         Some("html") => Format::Html,
         Some(_) => {
@@ -84,7 +84,7 @@ async fn look(app: &App, scope: &StoreScope, look_in: &LookIn) -> ApiResult<(Pri
         }
     };
     faults.finish()?;
-    Ok((look, format))
+    Ok((options, format))
 }
 
 pub(super) fn file(printed: Printed) -> Response {
@@ -109,37 +109,37 @@ pub(super) fn file(printed: Printed) -> Response {
 }
 
 /// An invoice or a credit note as a file.
-#[utoipa::path(get, path = "/documents/{id}/file", tag = "Document", params(("id" = DocumentId, Path), LookIn), responses(
+#[utoipa::path(get, path = "/documents/{id}/file", tag = "Document", params(("id" = DocumentId, Path), PrintQuery), responses(
     (status = 200, description = "The document", content_type = "application/pdf", body = Vec<u8>), Refusals<404, 422>,
 ))]
 async fn read_document_file(
     State(app): State<App>,
     allowed: Allowed<Read>,
     PathId(id): PathId<DocumentKind>,
-    QueryIn(look_in): QueryIn<LookIn>,
+    QueryIn(query): QueryIn<PrintQuery>,
 ) -> ApiResult<Response> {
-    let (look, format) = look(&app, &allowed.scope, &look_in).await?;
-    let printed = print::one(&app, &allowed.scope, id, look, format).await?.ok_or_else(ApiError::not_found)?;
+    let (options, format) = read_options(&app, &allowed.scope, &query).await?;
+    let printed = print::one(&app, &allowed.scope, id, options, format).await?.ok_or_else(ApiError::not_found)?;
     Ok(file(printed))
 }
 
 /// The packing slip of an order as the order is now; without prices.
-#[utoipa::path(get, path = "/orders/{id}/packing-slip", tag = "Document", params(("id" = OrderId, Path), LookIn), responses(
+#[utoipa::path(get, path = "/orders/{id}/packing-slip", tag = "Document", params(("id" = OrderId, Path), PrintQuery), responses(
     (status = 200, description = "The packing slip", content_type = "application/pdf", body = Vec<u8>), Refusals<404, 422>,
 ))]
 async fn read_order_packing_slip(
     State(app): State<App>,
     allowed: Allowed<Read>,
     PathId(id): PathId<OrderKind>,
-    QueryIn(look_in): QueryIn<LookIn>,
+    QueryIn(query): QueryIn<PrintQuery>,
 ) -> ApiResult<Response> {
-    let (look, format) = look(&app, &allowed.scope, &look_in).await?;
+    let (options, format) = read_options(&app, &allowed.scope, &query).await?;
     let found = print::of_orders(&app, &allowed.scope, Kind::PackingSlip, &[id]).await?;
     let name = match found.first() {
         Some(document) => format!("packing-slip-{}", document.order_number),
         None => return Err(ApiError::not_found()),
     };
-    let bytes = print::draw(&app, &allowed.scope, found, look, format).await?;
+    let bytes = print::draw(&app, &allowed.scope, found, options, format).await?;
     Ok(file(Printed { bytes, format, name }))
 }
 
@@ -196,7 +196,7 @@ async fn print_documents(
     faults.finish()?;
     let mut unique = HashSet::new();
     ids.retain(|id| unique.insert(*id));
-    let (look, _) = look(&app, &allowed.scope, &LookIn { format: None, lang, paper }).await?;
+    let (options, _) = read_options(&app, &allowed.scope, &PrintQuery { format: None, lang, paper }).await?;
     let kind = match kind {
         PrintKind::Invoice => Kind::Invoice,
         PrintKind::CreditNote => Kind::CreditNote,
@@ -226,7 +226,7 @@ async fn print_documents(
     }
     let printed: HashSet<i64> = found.iter().map(|d| d.order_number).collect();
     let left_out = ids.len() - printed.len();
-    let bytes = print::draw(&app, &allowed.scope, found, look, Format::Pdf).await?;
+    let bytes = print::draw(&app, &allowed.scope, found, options, Format::Pdf).await?;
     let mut response = file(Printed { bytes, format: Format::Pdf, name: "documents".to_owned() });
     response.headers_mut().insert(HeaderName::from_static("x-left-out"), HeaderValue::from(left_out));
     Ok(response)

@@ -15,7 +15,8 @@ const NAMED: usize = 20;
 /// Why a person cannot be erased now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Stop {
+#[schema(as = Stop)]
+pub(super) enum BlockerCode {
     /// They were erased before.
     Erased,
     /// Orders are on their way.
@@ -34,7 +35,7 @@ pub(super) enum Stop {
     TooManyOrders,
 }
 
-impl Stop {
+impl BlockerCode {
     pub(super) const fn code(self) -> &'static str {
         match self {
             Self::Erased => "customer_erased",
@@ -93,31 +94,32 @@ impl Stop {
 
 /// An order that blocks the erasure.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
-pub(super) struct StoppingOrder {
+#[schema(as = StoppingOrder)]
+pub(super) struct BlockingOrder {
     pub(super) id: OrderId,
     pub(super) number: i64,
 }
 
 /// A reason with the orders that it concerns.
 #[derive(Debug, Clone)]
-pub(super) struct Stopped {
-    pub(super) reason: Stop,
+pub(super) struct Blocker {
+    pub(super) reason: BlockerCode,
     /// The first twenty.
-    pub(super) orders: Vec<StoppingOrder>,
+    pub(super) orders: Vec<BlockingOrder>,
     /// All of them.
     pub(super) count: usize,
 }
 
-impl Stopped {
+impl Blocker {
     /// A reason that concerns no order.
-    const fn without_orders(reason: Stop) -> Self {
+    const fn without_orders(reason: BlockerCode) -> Self {
         Self { reason, orders: Vec::new(), count: 0 }
     }
 
     /// As the API answers it; the orders are shown to callers who may read orders.
-    pub(super) fn to_wire(&self, lang: Lang, sees_orders: bool) -> ErasureStop {
+    pub(super) fn to_wire(&self, lang: Lang, sees_orders: bool) -> ErasureBlockerView {
         let count = i64::try_from(self.count).unwrap_or(i64::MAX);
-        ErasureStop {
+        ErasureBlockerView {
             code: self.reason,
             message: self.reason.message().get(lang).to_owned(),
             orders: if sees_orders { self.orders.clone() } else { Vec::new() },
@@ -128,51 +130,52 @@ impl Stopped {
 
 /// Why a person cannot be erased now.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
-pub(super) struct ErasureStop {
-    code: Stop,
+#[schema(as = ErasureStop)]
+pub(super) struct ErasureBlockerView {
+    code: BlockerCode,
     /// In the caller's language.
     message: String,
     /// The first twenty orders that it concerns; empty for callers who may not read orders.
-    orders: Vec<StoppingOrder>,
+    orders: Vec<BlockingOrder>,
     /// All of them.
     orders_count: i64,
 }
 
 /// Everything that blocks the erasure of a person; empty when nothing does.
-pub(super) async fn list_blockers(c: Conn<'_>, scope: &StoreScope, person: &Person) -> Result<Vec<Stopped>> {
+pub(super) async fn list_blockers(c: Conn<'_>, scope: &StoreScope, person: &Person) -> Result<Vec<Blocker>> {
     if person.customer.erased_at.is_some() {
-        return Ok(vec![Stopped::without_orders(Stop::Erased)]);
+        return Ok(vec![Blocker::without_orders(BlockerCode::Erased)]);
     }
     if i64::try_from(person.orders.len()).unwrap_or(i64::MAX) > MOST_ORDERS {
-        return Ok(vec![Stopped { reason: Stop::TooManyOrders, orders: Vec::new(), count: person.orders.len() }]);
+        return Ok(vec![Blocker { reason: BlockerCode::TooManyOrders, orders: Vec::new(), count: person.orders.len() }]);
     }
     let mut blockers = Vec::new();
-    let mut add = |reason: Stop, affected: &mut dyn Iterator<Item = (OrderId, i64)>| {
-        let all: Vec<StoppingOrder> = affected.map(|(id, number)| StoppingOrder { id, number }).collect();
+    let mut add = |reason: BlockerCode, affected: &mut dyn Iterator<Item = (OrderId, i64)>| {
+        let all: Vec<BlockingOrder> = affected.map(|(id, number)| BlockingOrder { id, number }).collect();
         if !all.is_empty() {
-            blockers.push(Stopped { reason, count: all.len(), orders: all.into_iter().take(NAMED).collect() });
+            blockers.push(Blocker { reason, count: all.len(), orders: all.into_iter().take(NAMED).collect() });
         }
     };
     let of = |is: fn(&str) -> bool| person.orders.iter().filter(move |o| is(&o.status)).map(|o| (o.id, o.number));
-    add(Stop::OpenOrders, &mut of(|status| !matches!(status, "DLVR" | "CNCL" | "RTRN" | "DRFT")));
-    add(Stop::Drafts, &mut of(|status| status == "DRFT"));
+    add(BlockerCode::OpenOrders, &mut of(|status| !matches!(status, "DLVR" | "CNCL" | "RTRN" | "DRFT")));
+    add(BlockerCode::Drafts, &mut of(|status| status == "DRFT"));
     let mut unsettled = Vec::new();
     for chunk in person.orders.chunks(200) {
         let ids: Vec<OrderId> = chunk.iter().map(|o| o.id).collect();
         let open = orders::unsettled_of(c, scope, &ids).await?;
         unsettled.extend(chunk.iter().filter(|o| o.status != "DRFT" && open.contains(&o.id)).map(|o| (o.id, o.number)));
     }
-    add(Stop::Owed, &mut unsettled.into_iter());
+    add(BlockerCode::Owed, &mut unsettled.into_iter());
     if store::has_running_export(c, scope).await? {
-        blockers.push(Stopped::without_orders(Stop::ExportAtWork));
+        blockers.push(Blocker::without_orders(BlockerCode::ExportAtWork));
     }
     if store::has_running_import(c, scope).await? {
-        blockers.push(Stopped::without_orders(Stop::ImportAtWork));
+        blockers.push(Blocker::without_orders(BlockerCode::ImportAtWork));
     }
     // A batch of customers reads its query again at every step: a query that lost the words naming the person would match
     // everybody. A batch of orders may name them in its rows, and records its undo steps.
     if store::has_running_batch(c, scope).await? {
-        blockers.push(Stopped::without_orders(Stop::BatchAtWork));
+        blockers.push(Blocker::without_orders(BlockerCode::BatchAtWork));
     }
     Ok(blockers)
 }
@@ -180,14 +183,14 @@ pub(super) async fn list_blockers(c: Conn<'_>, scope: &StoreScope, person: &Pers
 /// What began while the person was being erased and may hold their data. Checked when their files are deleted and the store's
 /// counters are locked; `imports` are left out, which hold nothing of them. An export or a batch of orders begins with a journal
 /// entry, so from then on none begins before the erasure is over.
-pub(super) async fn begun_since(c: Conn<'_>, scope: &StoreScope, since: Millis, imports: &[ImportId]) -> Result<Option<Stopped>> {
+pub(super) async fn begun_since(c: Conn<'_>, scope: &StoreScope, since: Millis, imports: &[ImportId]) -> Result<Option<Blocker>> {
     if store::has_export(c, scope).await? {
-        return Ok(Some(Stopped::without_orders(Stop::ExportAtWork)));
+        return Ok(Some(Blocker::without_orders(BlockerCode::ExportAtWork)));
     }
     let imports_left = store::list_imports(c, scope, i64::try_from(imports.len()).unwrap_or(0) + 1).await?;
     if imports_left.iter().any(|import| !imports.contains(&import.id)) {
-        return Ok(Some(Stopped::without_orders(Stop::ImportAtWork)));
+        return Ok(Some(Blocker::without_orders(BlockerCode::ImportAtWork)));
     }
     // Also a batch that is over already: its query was not searched for the person.
-    Ok(store::has_batch_since(c, scope, since).await?.then_some(Stopped::without_orders(Stop::BatchAtWork)))
+    Ok(store::has_batch_since(c, scope, since).await?.then_some(Blocker::without_orders(BlockerCode::BatchAtWork)))
 }

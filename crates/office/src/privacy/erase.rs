@@ -13,7 +13,7 @@ use serde_json::json;
 use web::message::common;
 use web::{ApiError, FieldErrors, Message};
 
-use super::blockers::{self, Stopped};
+use super::blockers::{self, Blocker};
 use super::erase_store as store;
 use super::export_store;
 use super::files::EraseFilesJob;
@@ -82,8 +82,8 @@ pub(super) enum EraseError {
     #[error("invalid fields")]
     Fields(FieldErrors),
     /// Something blocks it.
-    #[error("stopped")]
-    Stopped(Vec<Stopped>),
+    #[error("blocked")]
+    Blocked(Vec<Blocker>),
     #[error(transparent)]
     Api(#[from] ApiErrorBox),
     #[error(transparent)]
@@ -141,7 +141,7 @@ pub(super) async fn erase(app: &App, scope: &StoreScope, id: CustomerId, request
     check(&before, &request)?;
     let blocking = blockers::list_blockers(c, scope, &before).await?;
     if !blocking.is_empty() {
-        return Err(EraseError::Stopped(blocking));
+        return Err(EraseError::Blocked(blocking));
     }
     let language = stores::get_profile(c, scope).await?.default_language;
     let unrelated_imports = import_files::list_unrelated(app, scope, &before).await?;
@@ -210,7 +210,7 @@ async fn erase_in(
     let reference = check(&person, request)?;
     let blocking = blockers::list_blockers(c, scope, &person).await?;
     if !blocking.is_empty() {
-        return Err(EraseError::Stopped(blocking));
+        return Err(EraseError::Blocked(blocking));
     }
     let placeholder = ERASED_NAME;
     let name = placeholder.get(language);
@@ -263,7 +263,7 @@ async fn erase_in(
         customers::store::set_seq(c, scope, id, seq).await?;
     }
     if let Some(begun) = blockers::begun_since(c, scope, now, &untouched_imports).await? {
-        return Err(EraseError::Stopped(vec![begun]));
+        return Err(EraseError::Blocked(vec![begun]));
     }
     Ok(Erased { is_gone, orders })
 }

@@ -11,7 +11,7 @@ use web::list::data;
 use web::schema;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals, Subject};
 
-use super::blockers::{self, ErasureStop, Stopped};
+use super::blockers::{self, Blocker, ErasureBlockerView};
 use super::erase::{self, EraseError, Erased, ErasureReason, ErasureRequest};
 use super::mentions::{self, Mention};
 use super::{erase_store, person};
@@ -58,10 +58,10 @@ pub(super) struct ErasurePreview {
     /// coupons, tags on other records; 50 at most. What the erasure does not change stays until a member changes it.
     mentions: Vec<Mention>,
     /// What blocks the erasure; empty when nothing does.
-    stops: Vec<ErasureStop>,
+    stops: Vec<ErasureBlockerView>,
 }
 
-fn stops_view(blockers: &[Stopped], sees_orders: bool) -> Vec<ErasureStop> {
+fn blocker_views(blockers: &[Blocker], sees_orders: bool) -> Vec<ErasureBlockerView> {
     let lang = web::lang::current();
     blockers.iter().map(|blocker| blocker.to_wire(lang, sees_orders)).collect()
 }
@@ -97,7 +97,7 @@ async fn preview_erasure(
         stays: ErasureStays { orders: count(person.orders.len()), documents: counts.documents },
         keeps_refusals: erase::has_refusals(c, scope, &person).await?,
         mentions: mentions.into_iter().filter(|mention| allowed.may_read(mention.kind.subject())).collect(),
-        stops: stops_view(&blockers, allowed.may_read(Subject::Order)),
+        stops: blocker_views(&blockers, allowed.may_read(Subject::Order)),
     }))
 }
 
@@ -128,14 +128,15 @@ pub(super) struct ErasureView {
 
 /// What blocks an erasure.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
-struct ErasureStops {
-    stops: Vec<ErasureStop>,
+#[schema(as = ErasureStops)]
+struct ErasureBlockersView {
+    stops: Vec<ErasureBlockerView>,
 }
 
 /// 409 with what blocks the erasure.
-fn stopped(blockers: &[Stopped], sees_orders: bool) -> ApiError {
-    let first = blockers.first().map_or(blockers::Stop::Erased, |s| s.reason);
-    let current = ErasureStops { stops: stops_view(blockers, sees_orders) };
+fn blocked(blockers: &[Blocker], sees_orders: bool) -> ApiError {
+    let first = blockers.first().map_or(blockers::BlockerCode::Erased, |s| s.reason);
+    let current = ErasureBlockersView { stops: blocker_views(blockers, sees_orders) };
     ApiError::conflict(first.code(), first.message()).with_current(&current)
 }
 
@@ -145,7 +146,7 @@ impl From<EraseError> for ApiError {
             EraseError::NotFound => Self::not_found(),
             EraseError::Stale => Self::stale(),
             EraseError::Fields(fields) => Self::invalid(fields),
-            EraseError::Stopped(blockers) => stopped(&blockers, false),
+            EraseError::Blocked(blockers) => blocked(&blockers, false),
             EraseError::Api(e) => *e.0,
             EraseError::Db(e) => e.into(),
         }
@@ -155,7 +156,7 @@ impl From<EraseError> for ApiError {
 /// Erases a customer: profile, addresses, notes, consents, carts, messages, receipts and files are deleted; orders, invoices and
 /// sums stay without personal data. It cannot be undone. A 409 lists in `current.stops` what blocks it.
 #[utoipa::path(post, path = "/customers/{id}/erase", tag = "Customer", params(("id" = CustomerId, Path)), request_body = ErasureIn, responses(
-    (status = 200, body = Data<ErasureView>), (status = 409, body = Conflict<ErasureStops>), Refusals<404, 422>,
+    (status = 200, body = Data<ErasureView>), (status = 409, body = Conflict<ErasureBlockersView>), Refusals<404, 422>,
 ))]
 async fn erase_customer(
     State(app): State<App>,
@@ -166,7 +167,7 @@ async fn erase_customer(
     let ErasureIn { reason, reference, confirmation, version } = sent;
     let request = ErasureRequest { reason, reference, confirmation, version };
     let Erased { is_gone, orders } = match erase::erase(&app, &allowed.scope, id, request).await {
-        Err(EraseError::Stopped(blockers)) => return Err(stopped(&blockers, allowed.may_read(Subject::Order))),
+        Err(EraseError::Blocked(blockers)) => return Err(blocked(&blockers, allowed.may_read(Subject::Order))),
         result => result?,
     };
     Ok(data(ErasureView { is_gone, orders }))

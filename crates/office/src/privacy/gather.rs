@@ -1,4 +1,4 @@
-//! Gathers everything that a store keeps of a person into one document of plain facts (printed by `paper`, and written to
+//! Gathers everything that a store keeps of a person into one document of plain facts (printed by `archive`, and written to
 //! `data.json`).
 //!
 //! Money is in the store's currency as decimal strings, times are RFC 3339. Names of staff members are left out, because they are

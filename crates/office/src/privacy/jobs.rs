@@ -6,9 +6,9 @@ use kernel::{Actor, Millis, PersonExportId, StoreId, StoreScope, UserId};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::archive::{PageRenderer, write_archive};
 use super::entities;
 use super::export_store::PersonExportStatus;
-use super::paper::{Reader, pack};
 use super::{export_store as store, gather, person};
 use platform::journal::{self, Act, Entry};
 use platform::{App, stores};
@@ -72,8 +72,9 @@ async fn write(app: App, job: WritePersonExportJob) -> JobResult {
         document["left_out"] = left_out.into();
     }
     let zone = TimeZone::get(&profile.timezone).unwrap_or(TimeZone::UTC);
-    let readers: Vec<Reader> = profile.languages.iter().map(|lang| Reader { lang: *lang, zone: zone.clone() }).collect();
-    let bytes = tokio::task::spawn_blocking(move || pack(&document, &readers, &files)).await??;
+    let renderers: Vec<PageRenderer> =
+        profile.languages.iter().map(|lang| PageRenderer { lang: *lang, zone: zone.clone() }).collect();
+    let bytes = tokio::task::spawn_blocking(move || write_archive(&document, &renderers, &files)).await??;
     let (size, key) = (i64::try_from(bytes.len())?, store::key(job.store, job.export));
     app.blobs.put(&key, bytes.into()).await?;
     if !end(&app, &scope, job.export, PersonExportStatus::Done, size).await? {

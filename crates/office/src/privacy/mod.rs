@@ -6,11 +6,14 @@
 //! sums, counts and the numbers of documents are what they were; the journal records that it happened, by whom and why, and not
 //! to whom.
 //!
-//! `person` identifies the person, `gather` and `paper` write the file, `blockers` lists what blocks an erasure, `erase` carries
-//! it out, `scrub` decides what stays of the journal and of other texts (pure), `mentions` treats the team's own texts that
-//! mention the person. The statements of each stand in the file of its name with `_store`; `export_store` has those on the files.
+//! `person` identifies the person, `gather` and `archive` write the file, `blockers` lists what blocks an erasure, `erase`
+//! carries it out, `scrub` decides what stays of the journal and of other texts (pure), `mentions` treats the team's own texts
+//! that mention the person. The statements of each stand in the file of its name with `_store`; `export_store` has those on the
+//! files.
 
 mod api;
+mod archive;
+mod archive_labels;
 mod blockers;
 mod blockers_store;
 mod entities;
@@ -25,8 +28,6 @@ mod import_files;
 mod jobs;
 mod mentions;
 mod mentions_store;
-mod paper;
-mod paper_words;
 mod person;
 mod person_store;
 mod scrub;

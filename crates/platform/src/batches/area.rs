@@ -24,7 +24,7 @@ pub struct Words {
     /// Code and message when another batch is running.
     pub busy: (&'static str, Message),
     /// Code and message when nothing of a batch can be undone.
-    pub no_way: (&'static str, Message),
+    pub nothing_to_undo: (&'static str, Message),
 }
 
 /// A kind of record that batches change.
@@ -49,7 +49,7 @@ pub trait Area: Sized + Send + Sync + 'static {
     type BatchDetails: Clone + Serialize + DeserializeOwned + Send + Sync + 'static;
 
     /// How many rows have an undo step.
-    fn ways_back(batch: &Batch<Self>) -> i64 {
+    fn undoable_count(batch: &Batch<Self>) -> i64 {
         batch.changed
     }
 

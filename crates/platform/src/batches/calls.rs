@@ -37,12 +37,12 @@ pub fn page<T>(
     query: &ListQuery,
     mut items: Vec<T>,
     (total, is_total_capped): (i64, bool),
-    place: impl Fn(&T) -> String,
+    cursor_of: impl Fn(&T) -> String,
 ) -> Page<T> {
     let most = usize::try_from(query.page.per_page).unwrap_or(usize::MAX);
     let has_more = items.len() > most;
     items.truncate(most);
-    let next_cursor = items.last().filter(|_| has_more).map(place);
+    let next_cursor = items.last().filter(|_| has_more).map(cursor_of);
     Page { items, total, is_total_capped, next_cursor }
 }
 

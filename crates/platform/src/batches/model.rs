@@ -110,8 +110,8 @@ pub(super) fn refusal<A: Area>(batch: &Batch<A>, now: Millis) -> Option<(&'stati
         Some(("batch_at_work", RUNNING))
     } else if batch.created_at.plus(UNDO_FOR) <= now {
         Some(("undo_expired", TOO_OLD))
-    } else if A::ways_back(batch) == 0 {
-        Some(A::WORDS.no_way.clone())
+    } else if A::undoable_count(batch) == 0 {
+        Some(A::WORDS.nothing_to_undo.clone())
     } else {
         None
     }
@@ -153,7 +153,7 @@ impl BatchState {
             changed_count: batch.changed,
             failed_count: batch.failed,
             kept_count: batch.not_undone,
-            undoable_count: A::ways_back(batch),
+            undoable_count: A::undoable_count(batch),
             can_undo: refusal(batch, now).is_none(),
             undo_until: batch.created_at.plus(UNDO_FOR).rfc3339(),
             created_at: batch.created_at.rfc3339(),

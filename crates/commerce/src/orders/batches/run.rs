@@ -26,7 +26,7 @@ impl Area for Orders {
                 "Another bulk action on orders is running. Wait until it finishes, or stop it.",
             ),
         ),
-        no_way: ("no_way_back", Message::new("لا يمكن التراجع عن هذا الإجراء.", "This action can't be undone.")),
+        nothing_to_undo: ("no_way_back", Message::new("لا يمكن التراجع عن هذا الإجراء.", "This action can't be undone.")),
     };
     const IS_FIXED: bool = true;
     const JOURNAL: Option<(platform::journal::entity::Entity<Self::Kind>, &'static str)> =
@@ -40,7 +40,7 @@ impl Area for Orders {
         act.as_str()
     }
 
-    fn ways_back(batch: &Batch<Self>) -> i64 {
+    fn undoable_count(batch: &Batch<Self>) -> i64 {
         batch.undoable
     }
 

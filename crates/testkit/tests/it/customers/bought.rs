@@ -17,13 +17,13 @@ fn id(of: &Value) -> &str {
 }
 
 /// The catalogue of a store: products in a category tree, and coupons.
-pub(super) struct Shelf {
+pub(super) struct TestCatalogue {
     products: Vec<Value>,
     categories: Vec<Value>,
     coupons: Vec<Value>,
 }
 
-impl Shelf {
+impl TestCatalogue {
     pub(super) async fn create(me: &Merchant) -> Self {
         let top = me.create("/categories", json!({"name": {"ar": "مشروبات"}})).await;
         let below = me.create("/categories", json!({"name": {"ar": "قهوة"}, "parent_id": top["id"]})).await;
@@ -139,8 +139,8 @@ async fn cu_01_customers_are_found_by_what_they_bought_and_kept() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
     let setup = set_up_checkout(&shop, &me).await;
-    let shelf = Shelf::create(&me).await;
-    let [water, beans] = [product_id(&shelf.products[0]), product_id(&shelf.products[1])];
+    let catalogue = TestCatalogue::create(&me).await;
+    let [water, beans] = [product_id(&catalogue.products[0]), product_id(&catalogue.products[1])];
     let buyer = |name: &str, n: u32| Person { name: name.into(), mobile: format!("055111000{n}"), city: "الرياض" };
     let (huda, sara, ali, omar) = (buyer("Huda", 1), buyer("Sara", 2), buyer("Ali", 3), buyer("Omar", 4));
     let first = buy(&shop, &setup, &huda, &[(beans, None, 2)]).await.id;
@@ -153,8 +153,8 @@ async fn cu_01_customers_are_found_by_what_they_bought_and_kept() {
     with_coupon(&shop, &setup, &omar, water, "RAM-20").await;
     let bought = |product: &Value| rule("product", "is", &[id(product)]);
     let never = |product: &Value| rule("product", "is_not", &[id(product)]);
-    let (of_water, of_beans, below) = (&shelf.products[0], &shelf.products[1], &shelf.categories[1]);
-    let drinks = rule("category", "is", &[id(&shelf.categories[0])]);
+    let (of_water, of_beans, below) = (&catalogue.products[0], &catalogue.products[1], &catalogue.categories[1]);
+    let drinks = rule("category", "is", &[id(&catalogue.categories[0])]);
     assert_eq!(matching(&me, bought(of_beans)).await, ["Ali", "Huda", "Sara"]);
     assert_eq!(matching(&me, rule("coupon", "is", &["any"])).await, ["Omar", "Sara"]);
     go(&me, cancelled, &["CNCL"]).await;
@@ -162,7 +162,7 @@ async fn cu_01_customers_are_found_by_what_they_bought_and_kept() {
     assert_eq!(matching(&me, bought(of_beans)).await, ["Huda"], "a cancelled and a refused order count for nothing");
     assert_eq!(matching(&me, never(of_beans)).await, ["Ali", "Omar", "Sara"]);
     assert_eq!(matching(&me, rule("coupon", "is", &["any"])).await, ["Omar"], "the use was given back");
-    assert_eq!(matching(&me, rule("coupon", "is_not", &[id(&shelf.coupons[1])])).await, ["Ali", "Huda", "Sara"]);
+    assert_eq!(matching(&me, rule("coupon", "is_not", &[id(&catalogue.coupons[1])])).await, ["Ali", "Huda", "Sara"]);
     assert_eq!(matching(&me, rule("product", "is", &[id(of_beans), id(of_water)])).await, ["Huda", "Omar"]);
     assert_eq!(matching(&me, drinks.clone()).await, ["Huda", "Omar"], "with what lies below it");
     assert_eq!(matching(&me, rule("category", "is", &[id(below)])).await, ["Huda"]);
@@ -194,8 +194,8 @@ async fn cu_01_codes_of_rules_are_for_who_may_see_coupons() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
     let desk = me.colleague(&shop, platform::identity::Role::OrderDesk).await;
-    let shelf = Shelf::create(&me).await;
-    let groups = json!([[rule("coupon", "is", &[id(&shelf.coupons[0])])]]);
+    let catalogue = TestCatalogue::create(&me).await;
+    let groups = json!([[rule("coupon", "is", &[id(&catalogue.coupons[0])])]]);
     let body = |name: &str| json!({"name": name, "groups": groups});
     let path = format!("/customer-segments/{}", id(&me.create("/customer-segments", body("استعملوا")).await));
     assert!(me.data(&path).await.to_string().contains("EID-10"));
@@ -220,12 +220,12 @@ async fn cu_01_codes_of_rules_are_for_who_may_see_coupons() {
 async fn cu_01_a_rule_names_deleted_products_by_their_last_name() {
     let shop = TestShop::start().await;
     let (me, stranger) = (shop.merchant().await, shop.merchant().await);
-    let (mine, theirs) = (Shelf::create(&me).await, Shelf::create(&stranger).await);
-    let rules = |shelf: &Shelf| {
+    let (mine, theirs) = (TestCatalogue::create(&me).await, TestCatalogue::create(&stranger).await);
+    let rules = |catalogue: &TestCatalogue| {
         json!([[
-            rule("product", "is", &[id(&shelf.products[0])]),
-            rule("category", "is_not", &[id(&shelf.categories[1])]),
-            with(rule("coupon", "is", &[id(&shelf.coupons[0])]), json!({"days": 30, "times": 2})),
+            rule("product", "is", &[id(&catalogue.products[0])]),
+            rule("category", "is_not", &[id(&catalogue.categories[1])]),
+            with(rule("coupon", "is", &[id(&catalogue.coupons[0])]), json!({"days": 30, "times": 2})),
             rule("coupon", "is_not", &["any"]),
         ]])
     };
@@ -285,19 +285,19 @@ async fn cu_01_what_was_bought_does_not_find_the_erased() {
     let shop = TestShop::start().await;
     let me = shop.merchant().await;
     let setup = set_up_checkout(&shop, &me).await;
-    let shelf = Shelf::create(&me).await;
+    let catalogue = TestCatalogue::create(&me).await;
     let buyer = Person { name: "سارة القحطاني".into(), mobile: "0551234567".into(), city: "الرياض" };
-    let order = with_coupon(&shop, &setup, &buyer, product_id(&shelf.products[1]), "EID-10").await;
+    let order = with_coupon(&shop, &setup, &buyer, product_id(&catalogue.products[1]), "EID-10").await;
     go(&me, order, &["PRCS", "RDYS", "SHPD", "DLVR"]).await;
     // A customer with money still owed cannot be erased.
     let (status, answer) = me.put(&format!("/orders/{order}/payment-status"), json!({"payment_status": "paid"})).await;
     assert_eq!(status, 200, "{answer}");
     let rules = [
-        rule("product", "is", &[id(&shelf.products[1])]),
-        rule("product", "is_not", &[id(&shelf.products[0])]),
-        rule("category", "is", &[id(&shelf.categories[0])]),
+        rule("product", "is", &[id(&catalogue.products[1])]),
+        rule("product", "is_not", &[id(&catalogue.products[0])]),
+        rule("category", "is", &[id(&catalogue.categories[0])]),
         rule("coupon", "is", &["any"]),
-        rule("coupon", "is_not", &[id(&shelf.coupons[1])]),
+        rule("coupon", "is_not", &[id(&catalogue.coupons[1])]),
     ];
     for rule in &rules {
         assert_eq!(matching(&me, rule.clone()).await.len(), 1, "{rule}");

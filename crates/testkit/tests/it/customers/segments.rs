@@ -7,7 +7,7 @@ use kernel::Millis;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
-use super::bought::Shelf;
+use super::bought::TestCatalogue;
 use super::{again, encoded};
 use crate::checkout::{Person, buy, product_id, set_up_checkout};
 
@@ -41,7 +41,7 @@ const TAGS: &[&str] = &["vip", "جمله", "عيد"];
 const CHANNELS: &[&str] = &["sms", "whatsapp", "email", "calls"];
 
 /// A store with customers of every kind, inserted directly into the tables.
-async fn people(shop: &TestShop, me: &Merchant, (groups, shelf): (&[Value], &Shelf), rng: &mut TestRng, count: i64) {
+async fn people(shop: &TestShop, me: &Merchant, (groups, catalogue): (&[Value], &TestCatalogue), rng: &mut TestRng, count: i64) {
     let (store, now) = (me.store, shop.env.now().0);
     let groups: Vec<kernel::CustomerGroupId> = groups.iter().map(|g| g["id"].as_str().unwrap().parse().unwrap()).collect();
     let mut rows: Vec<(&'static str, Vec<Value>)> = Vec::new();
@@ -98,7 +98,7 @@ async fn people(shop: &TestShop, me: &Merchant, (groups, shelf): (&[Value], &She
             let sql = "INSERT INTO customer_group_members (store_id, group_id, customer_id) VALUES (?1, ?2, ?3)";
             rows.push((sql, vec![json!(group.raw()), json!(id)]));
         }
-        rows.extend(shelf.orders(shop, id, rng));
+        rows.extend(catalogue.orders(shop, id, rng));
         for channel in CHANNELS {
             if rng.below(3) > 0 {
                 continue;
@@ -139,7 +139,7 @@ pub(super) fn rule(field: &str, op: &str, values: &[&str]) -> Value {
 }
 
 /// A random rule over the store's customers.
-fn any_rule(shop: &TestShop, (groups, shelf): (&[Value], &Shelf), rng: &mut TestRng) -> Value {
+fn any_rule(shop: &TestShop, (groups, catalogue): (&[Value], &TestCatalogue), rng: &mut TestRng) -> Value {
     let bound = rng.one(&["gte", "lte"]);
     let is = rng.one(&["is", "is_not"]);
     let operator = rng.one(&["within", "not_within"]);
@@ -150,7 +150,7 @@ fn any_rule(shop: &TestShop, (groups, shelf): (&[Value], &Shelf), rng: &mut Test
         _ => rule(field, bound, &[&day]),
     };
     match rng.below(22) {
-        16.. => shelf.rule(rng),
+        16.. => catalogue.rule(rng),
         0 => rule("spent", bound, &[&money]),
         1 => rule("average", bound, &[&money]),
         2 => rule("orders", bound, &[&count.to_string()]),
@@ -193,8 +193,8 @@ async fn cu_01_a_segment_finds_exactly_those_of_whom_its_rules_hold() {
         me.create("/customer-groups", json!({"name": "أصدقاء"})).await,
     ];
     let mut rng = TestRng(2_027);
-    let shelf = Shelf::create(&me).await;
-    people(&shop, &me, (&groups, &shelf), &mut rng, 50).await;
+    let catalogue = TestCatalogue::create(&me).await;
+    people(&shop, &me, (&groups, &catalogue), &mut rng, 50).await;
     let everybody = found(&me, "").await;
     assert_eq!(everybody.len(), 50);
     let sorts = ["created_at", "-name", "total_spent", "-orders_count"];
@@ -213,7 +213,7 @@ async fn cu_01_a_segment_finds_exactly_those_of_whom_its_rules_hold() {
         for n in 0..20 {
             let (parts, most) = (if n % 3 == 0 { 2 + rng.below(2) } else { 1 }, 1 + n % 3);
             let rules: Vec<Vec<Value>> = (0..parts)
-                .map(|_| (0..=rng.below(most)).map(|_| any_rule(&shop, (&groups, &shelf), &mut rng)).collect())
+                .map(|_| (0..=rng.below(most)).map(|_| any_rule(&shop, (&groups, &catalogue), &mut rng)).collect())
                 .collect();
             segments.push(me.create("/customer-segments", json!({"name": format!("شريحة {round} {n}"), "groups": rules})).await);
         }

@@ -9,7 +9,7 @@ use kernel::Lang;
 use serde_json::{Map, Value};
 use zip::write::SimpleFileOptions;
 
-use super::paper_words::{CREATED_AT, INTRODUCTION, NO, NONE, TITLE, YES, code, label};
+use super::archive_labels::{CREATED_AT, INTRODUCTION, NO, NONE, TITLE, YES, code, label};
 
 /// The sections in their order; each is printed even when it is empty.
 const SECTIONS: &[&str] = &[
@@ -36,7 +36,7 @@ th{color:#5b6478;font-weight:500}article{border:1px solid #dde1ea;border-radius:
 
 /// How a page is formatted for its reader.
 #[derive(Debug, Clone)]
-pub(super) struct Reader {
+pub(super) struct PageRenderer {
     pub(super) lang: Lang,
     pub(super) zone: TimeZone,
 }
@@ -45,9 +45,9 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-impl Reader {
+impl PageRenderer {
     /// `2026-11-20 2:05 م` in the store's time zone, as the dashboard and the documents write it.
-    fn moment(&self, text: &str) -> Option<String> {
+    fn format_time(&self, text: &str) -> Option<String> {
         let at: jiff::Timestamp = text.parse().ok()?;
         let local = at.to_zoned(self.zone.clone());
         Some(format!("{} {}", local.strftime("%Y-%m-%d"), kernel::locale::clock_of(&local, self.lang)))
@@ -64,14 +64,14 @@ impl Reader {
         text.filter(|_| is_text).and_then(Value::as_str)
     }
 
-    fn scalar(&self, key: &str, value: &Value) -> Option<String> {
+    fn format_scalar(&self, key: &str, value: &Value) -> Option<String> {
         let yes_no = |is: bool| if is { YES } else { NO }.get(self.lang).to_owned();
         let text = match value {
             Value::Null => String::new(),
             Value::Bool(is) => yes_no(*is),
             Value::Number(n) => n.to_string(),
-            Value::String(text) if key == "at" || key.ends_with("_at") => self.moment(text).unwrap_or_else(|| text.clone()),
-            Value::String(text) => self.word(key, text),
+            Value::String(text) if key == "at" || key.ends_with("_at") => self.format_time(text).unwrap_or_else(|| text.clone()),
+            Value::String(text) => self.format_code(key, text),
             Value::Array(all) if all.iter().all(Value::is_string) => {
                 let comma = if self.lang == Lang::Ar { "، " } else { ", " };
                 all.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(comma)
@@ -83,7 +83,7 @@ impl Reader {
     }
 
     /// Codes are translated only where the program wrote them.
-    fn word(&self, key: &str, text: &str) -> String {
+    fn format_code(&self, key: &str, text: &str) -> String {
         const CODED: &[&str] = &[
             "status",
             "payment_status",
@@ -107,11 +107,11 @@ impl Reader {
         status.or_else(|| code(text, self.lang).map(str::to_owned)).unwrap_or_else(|| text.to_owned())
     }
 
-    fn facts(&self, out: &mut String, fields: &Map<String, Value>, level: usize) {
+    fn write_fields(&self, out: &mut String, fields: &Map<String, Value>, level: usize) {
         let mut rest: Vec<(&String, &Value)> = Vec::new();
         out.push_str("<dl>");
         for (key, value) in fields {
-            match self.scalar(key, value) {
+            match self.format_scalar(key, value) {
                 Some(text) => {
                     let _ = write!(out, "<dt>{}</dt><dd>{text}</dd>", self.name(key));
                 }
@@ -121,31 +121,31 @@ impl Reader {
         out.push_str("</dl>");
         for (key, value) in rest {
             let _ = write!(out, "<h{level}>{}</h{level}>", self.name(key));
-            self.value(out, value, (level + 1).min(6));
+            self.write_value(out, value, (level + 1).min(6));
         }
     }
 
-    fn value(&self, out: &mut String, value: &Value, level: usize) {
+    fn write_value(&self, out: &mut String, value: &Value, level: usize) {
         match value {
-            Value::Object(fields) => self.facts(out, fields, level),
+            Value::Object(fields) => self.write_fields(out, fields, level),
             Value::Array(all) => {
                 let rows: Vec<&Map<String, Value>> = all.iter().filter_map(Value::as_object).collect();
-                let is_flat = rows.iter().all(|row| row.iter().all(|(key, value)| self.scalar(key, value).is_some()));
-                if is_flat { self.table(out, &rows) } else { self.articles(out, &rows, level) }
+                let is_flat = rows.iter().all(|row| row.iter().all(|(key, value)| self.format_scalar(key, value).is_some()));
+                if is_flat { self.write_table(out, &rows) } else { self.write_articles(out, &rows, level) }
             }
-            other => out.push_str(&self.scalar("", other).unwrap_or_default()),
+            other => out.push_str(&self.format_scalar("", other).unwrap_or_default()),
         }
     }
 
-    fn articles(&self, out: &mut String, rows: &[&Map<String, Value>], level: usize) {
+    fn write_articles(&self, out: &mut String, rows: &[&Map<String, Value>], level: usize) {
         for row in rows {
             out.push_str("<article>");
-            self.facts(out, row, level);
+            self.write_fields(out, row, level);
             out.push_str("</article>");
         }
     }
 
-    fn table(&self, out: &mut String, rows: &[&Map<String, Value>]) {
+    fn write_table(&self, out: &mut String, rows: &[&Map<String, Value>]) {
         let mut columns: Vec<&String> = Vec::new();
         for key in rows.iter().flat_map(|row| row.keys()) {
             if !columns.contains(&key) {
@@ -154,7 +154,7 @@ impl Reader {
         }
         // More columns would not fit a page: fields are printed one under the other.
         if columns.len() > 6 {
-            return self.articles(out, rows, 4);
+            return self.write_articles(out, rows, 4);
         }
         out.push_str("<div class=\"wide\"><table><thead><tr>");
         for key in &columns {
@@ -164,7 +164,7 @@ impl Reader {
         for row in rows {
             out.push_str("<tr>");
             for key in &columns {
-                let cell = row.get(*key).and_then(|value| self.scalar(key, value)).unwrap_or_default();
+                let cell = row.get(*key).and_then(|value| self.format_scalar(key, value)).unwrap_or_default();
                 let _ = write!(out, "<td>{cell}</td>");
             }
             out.push_str("</tr>");
@@ -176,7 +176,7 @@ impl Reader {
     pub(super) fn page(&self, document: &Value) -> String {
         let store = document["store"]["name"].as_str().unwrap_or_default();
         let title = escaped(&TITLE.get(self.lang).replace("{store}", &format!("\u{2068}{store}\u{2069}")));
-        let made_at = self.moment(document["made_at"].as_str().unwrap_or_default()).unwrap_or_default();
+        let made_at = self.format_time(document["made_at"].as_str().unwrap_or_default()).unwrap_or_default();
         let (code, dir) = (self.lang.code(), if self.lang == Lang::Ar { "rtl" } else { "ltr" });
         let mut out = format!(
             "<!doctype html>\n<html lang=\"{code}\" dir=\"{dir}\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
@@ -191,7 +191,7 @@ impl Reader {
             }
             let _ = write!(out, "<section><h2>{}</h2>", self.name(section));
             match section_value {
-                Some(value) => self.value(&mut out, value, 3),
+                Some(value) => self.write_value(&mut out, value, 3),
                 None => {
                     let _ = write!(out, "<p>{}</p>", escaped(NONE.get(self.lang)));
                 }
@@ -206,19 +206,23 @@ impl Reader {
 type Failed = Box<dyn std::error::Error + Send + Sync>;
 
 /// The archive: `data.json`, a page for each language, and the files.
-pub(super) fn pack(document: &Value, readers: &[Reader], files: &[(String, bytes::Bytes)]) -> Result<Vec<u8>, Failed> {
+pub(super) fn write_archive(
+    document: &Value,
+    renderers: &[PageRenderer],
+    files: &[(String, bytes::Bytes)],
+) -> Result<Vec<u8>, Failed> {
     let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().compression_method(zip::CompressionMethod::Deflated);
     archive.start_file("data.json", options)?;
     archive.write_all(&serde_json::to_vec_pretty(document)?)?;
-    for reader in readers {
-        archive.start_file(format!("data-{}.html", reader.lang.code()), options)?;
-        archive.write_all(reader.page(document).as_bytes())?;
+    for renderer in renderers {
+        archive.start_file(format!("data-{}.html", renderer.lang.code()), options)?;
+        archive.write_all(renderer.page(document).as_bytes())?;
     }
     // Pictures and documents are compressed already.
-    let section_value = SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+    let stored = SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
     for (name, bytes) in files {
-        archive.start_file(name.as_str(), section_value)?;
+        archive.start_file(name.as_str(), stored)?;
         archive.write_all(bytes)?;
     }
     Ok(archive.finish()?.into_inner())
@@ -230,8 +234,8 @@ mod tests {
 
     use super::*;
 
-    fn reader(lang: Lang) -> Reader {
-        Reader { lang, zone: TimeZone::get("Asia/Riyadh").unwrap_or(TimeZone::UTC) }
+    fn renderer(lang: Lang) -> PageRenderer {
+        PageRenderer { lang, zone: TimeZone::get("Asia/Riyadh").unwrap_or(TimeZone::UTC) }
     }
 
     #[test]
@@ -242,7 +246,7 @@ mod tests {
             "orders": [{"number": 1001, "status": "DLVR", "lines": [{"product": {"ar": "عود", "en": "Oud"}, "quantity": 2}]}],
             "consents": [{"channel": "sms", "agreed": false}],
         });
-        let arabic = reader(Lang::Ar).page(&document);
+        let arabic = renderer(Lang::Ar).page(&document);
         for part in [
             "dir=\"rtl\"",
             "سارة &lt;script&gt;",
@@ -257,7 +261,7 @@ mod tests {
             assert!(arabic.contains(part), "{part}: {arabic}");
         }
         assert!(!arabic.contains("<script>") && !arabic.contains("<b>"));
-        let english = reader(Lang::En).page(&document);
+        let english = renderer(Lang::En).page(&document);
         for part in ["dir=\"ltr\"", "Delivered", "Oud", "SMS", "2027-01-15 1:30\u{a0}AM", "<bdi>No</bdi>", "No data."] {
             assert!(english.contains(part), "{part}: {english}");
         }
