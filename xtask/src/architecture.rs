@@ -235,14 +235,14 @@ fn slices(breaches: &mut Vec<String>) -> Outcome {
 
 fn slices_of(area: &str, breaches: &mut Vec<String>) -> Outcome {
     let order = slice_order(area)?;
-    let place = |name: &str| order.iter().position(|s| s == name);
+    let position = |name: &str| order.iter().position(|s| s == name);
     let source = root().join("crates").join(area).join("src");
     for path in files(&source).iter().filter(|p| p.extension().is_some_and(|e| e == "rs")) {
         let inside = path.strip_prefix(&source).unwrap_or(path);
         let module = inside.iter().next().and_then(|m| m.to_str()).unwrap_or_default().trim_end_matches(".rs").to_owned();
         let is_ground = area == "platform" && GROUND.contains(&module.as_str());
-        let own_place = place(&module);
-        if own_place.is_none() && !is_ground && module != "lib" && !order.is_empty() {
+        let own_position = position(&module);
+        if own_position.is_none() && !is_ground && module != "lib" && !order.is_empty() {
             breaches.push(format!("{}: {module} has no place in the order of slices", relative(path)));
             continue;
         }
@@ -260,7 +260,7 @@ fn slices_of(area: &str, breaches: &mut Vec<String>) -> Outcome {
                 breaches.push(format!("{at}: only api.rs knows axum"));
             }
             for target in reached(line) {
-                match (own_place, place(&target)) {
+                match (own_position, position(&target)) {
                     (Some(own), Some(other)) if other > own => {
                         breaches.push(format!("{at}: {module} stands left of {target} and may not call it"));
                     }

@@ -50,8 +50,8 @@ pub(crate) fn check(breaches: &mut Vec<String>) -> Outcome {
         let text = std::fs::read_to_string(folder.join(top(&imports))).unwrap_or_default();
         let order = sub_slices(&text);
         if !order.is_empty() {
-            let place = crate::source::relative(&folder);
-            breaches.extend(against(&imports, &order).into_iter().map(|breach| format!("{place}/{breach}")));
+            let label = crate::source::relative(&folder);
+            breaches.extend(against(&imports, &order).into_iter().map(|breach| format!("{label}/{breach}")));
         }
     }
     compare(&sizes, LARGEST, breaches);
@@ -138,8 +138,8 @@ fn against(imports: &Imports, order: &[String]) -> Vec<String> {
 /// The circles of files that import each other, the largest first; a file alone is none.
 pub(crate) fn circles(imports: &Imports) -> Vec<Vec<&str>> {
     let names: Vec<&str> = imports.keys().map(String::as_str).collect();
-    let place = |name: &str| names.binary_search(&name).ok();
-    let edges = imports.values().map(|found| found.iter().filter_map(|i| place(&i.to)).collect()).collect();
+    let position = |name: &str| names.binary_search(&name).ok();
+    let edges = imports.values().map(|found| found.iter().filter_map(|i| position(&i.to)).collect()).collect();
     let mut walk = Walk::new(edges);
     for node in 0..names.len() {
         if walk.index[node].is_none() {

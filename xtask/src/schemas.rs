@@ -23,13 +23,13 @@ pub(crate) fn collisions() -> Outcome<Vec<String>> {
         sources.push((relative(path), program_text(&text)));
     }
     let exported: Vec<String> = sources.iter().flat_map(|(_, text)| makers(text, true)).collect();
-    let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut locations: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (path, text) in &sources {
         for (line, name) in names(text, &exported) {
-            places.entry(name).or_default().push(format!("{path}:{line}"));
+            locations.entry(name).or_default().push(format!("{path}:{line}"));
         }
     }
-    let shared = places.into_iter().filter(|(_, at)| at.len() > 1);
+    let shared = locations.into_iter().filter(|(_, at)| at.len() > 1);
     Ok(shared.map(|(name, at)| format!("{name}: {} (name one of them with #[schema(as = ...)])", at.join(", "))).collect())
 }
 

@@ -99,8 +99,8 @@ mod tests {
         }
         for path in super::LONG {
             let (module, test) = path.rsplit_once("::").unwrap();
-            let place = folder.join(module.replace("::", "/"));
-            let files = [place.with_extension("rs"), place.join("mod.rs")];
+            let base = folder.join(module.replace("::", "/"));
+            let files = [base.with_extension("rs"), base.join("mod.rs")];
             let text = files.iter().find_map(|file| std::fs::read_to_string(file).ok()).unwrap_or_default();
             assert!(text.contains(&format!("async fn {test}(")), "{path}");
         }

@@ -66,13 +66,13 @@ impl Order {
         if krate != other {
             return MAY_IMPORT.iter().any(|(name, allowed)| *name == krate && allowed.contains(&other));
         }
-        let place = |name: &str| match self.0.get(krate).and_then(|order| order.iter().position(|s| s == name)) {
+        let rank = |name: &str| match self.0.get(krate).and_then(|order| order.iter().position(|s| s == name)) {
             Some(at) => at + 1,
             // What every slice stands on.
             None if GROUND.contains(&name) => 0,
             None => usize::MAX,
         };
-        place(slice) <= place(module)
+        rank(slice) <= rank(module)
     }
 }
 
@@ -107,12 +107,12 @@ type Counted = BTreeMap<(String, String), Vec<String>>;
 
 /// What was found against a list that may only shrink: no more than it says, and no less.
 fn compare(found: Counted, exceptions: &[Exception], fault: &str, breaches: &mut Vec<String>) {
-    for ((from, name), places) in &found {
+    for ((from, name), locations) in &found {
         let allowed = exceptions.iter().find(|(f, t, ..)| f == from && t == name).map_or(0, |e| e.2);
-        if places.len() > allowed {
+        if locations.len() > allowed {
             let more =
-                format!("{}{name}: {} {fault} ({allowed} on the list)", if name.is_empty() { "" } else { " " }, places.len());
-            breaches.push(format!("{}: {from}{more}", places.join(", ")));
+                format!("{}{name}: {} {fault} ({allowed} on the list)", if name.is_empty() { "" } else { " " }, locations.len());
+            breaches.push(format!("{}: {from}{more}", locations.join(", ")));
         }
     }
     for (from, name, allowed, _) in exceptions {

@@ -13,7 +13,7 @@ use super::entities;
 use super::errors::{CatalogError, no_such};
 use super::links;
 use super::model::{Category, ProductOrder, Seo};
-use super::store::{categories as rows, links as link_rows, places, products};
+use super::store::{categories as rows, category_positions, links as link_rows, products};
 use platform::journal::{self, Act, Entry};
 
 pub(super) const TOPICS: Topics = Topics::CATALOG.and(Topics::STOREFRONT);
@@ -66,7 +66,7 @@ impl CategoryDraft {
     }
 }
 
-async fn check_place(c: Conn<'_>, scope: &StoreScope, id: CategoryId, parent: Option<CategoryId>) -> Result<(), CatalogError> {
+async fn check_parent(c: Conn<'_>, scope: &StoreScope, id: CategoryId, parent: Option<CategoryId>) -> Result<(), CatalogError> {
     let Some(parent) = parent else { return Ok(()) };
     let mut tree = tree_of(&rows::list(c, scope).await?);
     if !tree.contains_key(&parent.raw()) {
@@ -122,7 +122,7 @@ pub async fn create_category(
     if rows::count(c, scope).await? >= rows::MOST {
         return Err(Faults::one("name", TOO_MANY.with("max", rows::MOST)).into());
     }
-    check_place(c, scope, id, parent_id).await?;
+    check_parent(c, scope, id, parent_id).await?;
     check_image(c, scope, image_id).await?;
     let slug = links::free_category_slug(c, scope, slug.as_deref(), &name, id).await?;
     let display_order = rows::get_next_order(c, scope, parent_id).await?;
@@ -154,7 +154,7 @@ pub async fn update_category(
     let before = lock(c, scope, id, expected_version).await?;
     let now = env.now();
     if parent_id != before.parent_id {
-        check_place(c, scope, id, parent_id).await?;
+        check_parent(c, scope, id, parent_id).await?;
     }
     if image_id != before.image_id {
         check_image(c, scope, image_id).await?;
@@ -182,8 +182,8 @@ pub async fn update_category(
     if after.product_order == ProductOrder::Manual && before.product_order != ProductOrder::Manual {
         // Manual sorting starts from the order that the store shows now.
         let within = with_descendants(&rows::list(c, scope).await?, id);
-        places::delete_order(c, scope, id).await?;
-        places::insert_missing(c, scope, id, &within, before.product_order).await?;
+        category_positions::delete_order(c, scope, id).await?;
+        category_positions::insert_missing(c, scope, id, &within, before.product_order).await?;
     }
     let (from, to) = (kernel::slug::uniqueness_key(&before.slug), kernel::slug::uniqueness_key(&after.slug));
     if from != to {
@@ -197,7 +197,7 @@ pub async fn update_category(
 
 /// A new position in the tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
+pub struct CategoryPosition {
     /// Which category.
     pub id: CategoryId,
     /// The new parent.
@@ -210,46 +210,51 @@ pub struct Place {
 ///
 /// # Errors
 /// [`CatalogError::Invalid`] with `items.N.id` or `items.N.parent_id`.
-pub async fn sort_categories(c: Conn<'_>, env: &Env, scope: &StoreScope, places: &[Place]) -> Result<(), CatalogError> {
+pub async fn sort_categories(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    positions: &[CategoryPosition],
+) -> Result<(), CatalogError> {
     rows::lock_tree(c, scope).await?;
     let all = rows::list(c, scope).await?;
     let mut tree = tree_of(&all);
     let mut faults = Faults::default();
-    for (i, place) in places.iter().enumerate() {
-        if !tree.contains_key(&place.id.raw()) {
+    for (i, position) in positions.iter().enumerate() {
+        if !tree.contains_key(&position.id.raw()) {
             faults.add(format!("items.{i}.id"), common::NO_SUCH);
-        } else if place.parent_id.is_some_and(|p| !tree.contains_key(&p.raw())) {
+        } else if position.parent_id.is_some_and(|p| !tree.contains_key(&p.raw())) {
             faults.add(format!("items.{i}.parent_id"), common::NO_SUCH);
-        } else if !(0..1_000_000).contains(&place.display_order) {
+        } else if !(0..1_000_000).contains(&position.display_order) {
             faults.add(format!("items.{i}.display_order"), common::BETWEEN.with("min", 0).with("max", 999_999));
         } else {
-            tree.insert(place.id.raw(), place.parent_id.map(CategoryId::raw));
+            tree.insert(position.id.raw(), position.parent_id.map(CategoryId::raw));
         }
     }
     if faults.is_empty()
         && let Err((id, message)) = check_tree(&tree)
     {
-        let at = places.iter().position(|p| p.id.raw() == id).unwrap_or(0);
+        let at = positions.iter().position(|p| p.id.raw() == id).unwrap_or(0);
         faults.add(format!("items.{at}.parent_id"), message);
     }
     if !faults.is_empty() {
         return Err(faults.into());
     }
     let now = env.now();
-    let moved: Vec<&Place> = places
+    let moved: Vec<&CategoryPosition> = positions
         .iter()
         .filter(|p| all.iter().any(|x| x.id == p.id && (x.parent_id, x.display_order) != (p.parent_id, p.display_order)))
         .collect();
-    for place in &moved {
-        rows::set_place(c, scope, now, place.id, place.parent_id, place.display_order).await?;
+    for position in &moved {
+        rows::set_position(c, scope, now, position.id, position.parent_id, position.display_order).await?;
     }
-    for place in moved {
-        let Some(old) = all.iter().find(|x| x.id == place.id) else { continue };
-        let entry = Entry::new(Act::Update, entities::CATEGORY, place.id)
+    for position in moved {
+        let Some(old) = all.iter().find(|x| x.id == position.id) else { continue };
+        let entry = Entry::new(Act::Update, entities::CATEGORY, position.id)
             .before(json!({ "parent_id": old.parent_id, "display_order": old.display_order }))
-            .after(json!({ "parent_id": place.parent_id, "display_order": place.display_order }));
+            .after(json!({ "parent_id": position.parent_id, "display_order": position.display_order }));
         let seq = journal::write(c, scope, now, TOPICS, entry).await?;
-        rows::set_seq(c, scope, place.id, seq).await?;
+        rows::set_seq(c, scope, position.id, seq).await?;
     }
     Ok(())
 }

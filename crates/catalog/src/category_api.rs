@@ -13,7 +13,7 @@ use web::schema;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, QueryIn, Refusals};
 
 use super::api::{BulkResults, check_items};
-use super::categories::{self, CategoryDraft, Place};
+use super::categories::{self, CategoryDraft, CategoryPosition};
 use super::category_removal::{self, ProductDisposition};
 use super::category_tree::in_tree_order;
 use super::errors::CatalogError;
@@ -350,7 +350,8 @@ async fn delete_categories(
 /// The new position of a category.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-struct PlaceIn {
+#[schema(as = PlaceIn)]
+struct CategoryPositionIn {
     id: CategoryId,
     parent_id: Option<CategoryId>,
     /// Position among its siblings, from 0.
@@ -365,7 +366,7 @@ struct SortingIn {
     /// 1 to 1000.
     #[serde(default)]
     #[schema(min_items = 1, max_items = 1000, required = true)]
-    items: Vec<PlaceIn>,
+    items: Vec<CategoryPositionIn>,
 }
 
 /// The number of categories moved.
@@ -389,9 +390,12 @@ async fn sort_categories(
     if count > 1_000 {
         return Err(ApiError::field("items", common::BETWEEN.with("min", 1).with("max", 1_000)));
     }
-    let places: Vec<Place> =
-        input.items.into_iter().map(|PlaceIn { id, parent_id, display_order }| Place { id, parent_id, display_order }).collect();
+    let positions: Vec<CategoryPosition> = input
+        .items
+        .into_iter()
+        .map(|CategoryPositionIn { id, parent_id, display_order }| CategoryPosition { id, parent_id, display_order })
+        .collect();
     let (env, scope) = (app.env().clone(), allowed.scope.clone());
-    app.db().tx(async move |c| categories::sort_categories(c, &env, &scope, &places).await).await?;
+    app.db().tx(async move |c| categories::sort_categories(c, &env, &scope, &positions).await).await?;
     Ok(web::list::data(Sorted { count }))
 }

@@ -12,10 +12,10 @@ use super::entities;
 use super::errors::CatalogError;
 use super::model::{Category, ProductOrder};
 use super::store::categories as rows;
+use super::store::category_positions::{self, PositionCursor};
 use super::store::filter::ProductFilter;
 use super::store::hits::Hits;
 use super::store::lists::{self, Cursor, ListRecord, Sort};
-use super::store::places::{self, Mark};
 use platform::journal::{self, Act, Entry};
 
 const NOT_BY_HAND: Message = Message::new("اختر الترتيب اليدوي لهذا التصنيف أولًا.", "Set this category to manual sorting first.");
@@ -65,16 +65,16 @@ pub(super) async fn list(
         let window = lists::Window { sort, is_descending, cursor, offset: *offset, limit: *limit };
         return lists::list_page(c, scope, &filter, &window).await.map(Some);
     }
-    let mark = match cursor {
-        Some(text) => match Mark::parse(text) {
-            Some(mark) => Some(mark),
+    let position_cursor = match cursor {
+        Some(text) => match PositionCursor::parse(text) {
+            Some(position) => Some(position),
             None => return Ok(None),
         },
         None => None,
     };
     let hits = Hits::find(c, scope, &filter.search).await?;
-    let at = places::Window { mark, is_backward: false, offset: *offset, limit: *limit };
-    let found = places::list_window(c, scope, category.id, &filter, &hits, at).await?;
+    let at = category_positions::Window { cursor: position_cursor, is_backward: false, offset: *offset, limit: *limit };
+    let found = category_positions::list_window(c, scope, category.id, &filter, &hits, at).await?;
     let (total, is_total_capped) = lists::count(c, scope, &filter, &hits).await?;
     let items = lists::list_by_ids(c, scope, &found.ids).await?;
     Ok(Some(Page { items, total, is_total_capped, next_cursor: found.next }))
@@ -97,10 +97,10 @@ pub(super) async fn move_products(
         return Err(Faults::one("product_order", NOT_BY_HAND).into());
     }
     let within = with_descendants(&rows::list(c, scope).await?, id);
-    places::insert_missing(c, scope, id, &within, ProductOrder::Newest).await?;
+    category_positions::insert_missing(c, scope, id, &within, ProductOrder::Newest).await?;
     let mut requested = moved.to_vec();
     requested.extend(after);
-    let known = places::list_placed(c, scope, id, &requested).await?;
+    let known = category_positions::list_positioned(c, scope, id, &requested).await?;
     let mut faults = Faults::default();
     for (i, product) in moved.iter().enumerate() {
         if !known.contains(product) || moved[..i].contains(product) {
@@ -113,7 +113,7 @@ pub(super) async fn move_products(
     if !faults.is_empty() {
         return Err(faults.into());
     }
-    places::move_behind(c, scope, id, moved, after).await?;
+    category_positions::move_after(c, scope, id, moved, after).await?;
     let entry = Entry::new(Act::Update, entities::CATEGORY, id).after(json!({ "moved_products": moved, "after": after }));
     let seq = journal::write(c, scope, env.now(), TOPICS, entry).await?;
     rows::set_seq(c, scope, id, seq).await?;

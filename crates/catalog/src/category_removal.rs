@@ -68,7 +68,7 @@ pub async fn remove_category(
         .map(|x| Child { id: x.id, display_order: x.display_order })
         .collect();
     let products = removals::list_products(c, scope, &branch).await?;
-    let places = removals::list_places(c, scope, &branch).await?;
+    let positions = removals::list_positions(c, scope, &branch).await?;
     let moved = match disposition.products_to {
         Some(to) => Some((to, removals::move_products(c, scope, &branch, to).await?)),
         None => None,
@@ -79,7 +79,7 @@ pub async fn remove_category(
         categories: gone.iter().map(|x| DeletedCategory::from_category(x)).collect(),
         children,
         products,
-        places,
+        places: positions,
         moved,
     };
     let batch: BatchId = env.id();
@@ -149,7 +149,7 @@ pub async fn restore_categories(
             }
             let before = tree.insert(id.raw(), Some(root.id.raw()));
             if check_tree(&tree).is_ok() {
-                rows::set_place(c, scope, now, id, Some(root.id), display_order).await?;
+                rows::set_position(c, scope, now, id, Some(root.id), display_order).await?;
             } else if let Some(before) = before {
                 tree.insert(id.raw(), before);
             }
@@ -158,7 +158,7 @@ pub async fn restore_categories(
     let live: HashSet<i64> = removals::list_live_products(c, scope, &products).await?.into_iter().map(ProductId::raw).collect();
     let is_live = |(_, product, _): &&(CategoryId, ProductId, i64)| live.contains(&product.raw());
     removals::insert_products(c, scope, &products.iter().filter(is_live).copied().collect::<Vec<_>>()).await?;
-    removals::insert_places(c, scope, &places.iter().filter(is_live).copied().collect::<Vec<_>>()).await?;
+    removals::insert_positions(c, scope, &places.iter().filter(is_live).copied().collect::<Vec<_>>()).await?;
     if let Some((category, products)) = moved {
         removals::delete_products(c, scope, category, &products).await?;
     }

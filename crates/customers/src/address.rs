@@ -228,7 +228,7 @@ impl AddressIn {
     /// The destination, for offering shipping methods before the recipient is known: country and city are enough. `None` where
     /// those are missing, or the store does not ship there.
     #[must_use]
-    pub fn place(&self, profile: &StoreProfile) -> Option<Address> {
+    pub fn destination(&self, profile: &StoreProfile) -> Option<Address> {
         const ANY: &str = "-";
         let whole = Self {
             name: ANY.into(),
@@ -253,7 +253,7 @@ pub(super) fn is_short_address(text: &str) -> bool {
 impl Address {
     /// Key of the location without the recipient: equal for two people of one household.
     #[must_use]
-    pub fn place(&self) -> String {
+    pub fn location_key(&self) -> String {
         let Self {
             name: _,
             mobile: _,

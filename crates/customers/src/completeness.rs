@@ -188,7 +188,7 @@ fn has_letters(word: &str) -> bool {
 }
 
 /// Whether it is a usable direction: two different words, at least one of them not a number.
-fn leads<'a>(texts: impl IntoIterator<Item = &'a str>) -> bool {
+fn has_directions<'a>(texts: impl IntoIterator<Item = &'a str>) -> bool {
     let words = words(texts);
     words.len() >= 2 && words.iter().any(|w| has_letters(w))
 }
@@ -208,13 +208,13 @@ pub fn gaps(address: Option<&Address>, demands: &Demands) -> Gaps {
     }
     let is_saudi = a.country == "SA";
     let has_short = !a.short_address.is_empty() && (!is_saudi || is_short_address(&a.short_address));
-    let has_place = has_short || a.geo_location.is_some();
+    let has_location = has_short || a.geo_location.is_some();
     if words([a.city.as_str()]).is_empty() {
         add(Gap::City, true);
-    } else if !has_place && places::is_unknown(&a.country, &a.city) {
+    } else if !has_location && places::is_unknown(&a.country, &a.city) {
         add(Gap::UnknownCity, unknown_city);
     }
-    if !has_place && !leads([&*a.street, &*a.district, &*a.building, &*a.details]) {
+    if !has_location && !has_directions([&*a.street, &*a.district, &*a.building, &*a.details]) {
         add(Gap::Street, street);
     }
     if is_saudi && !a.short_address.is_empty() && !has_short {
@@ -223,8 +223,8 @@ pub fn gaps(address: Option<&Address>, demands: &Demands) -> Gaps {
         match exact {
             Exact::Off => add(Gap::ShortAddress, false),
             Exact::ShortAddress => add(Gap::ShortAddress, true),
-            Exact::ShortOrPin if !has_place => add(Gap::Place, true),
-            Exact::Any if !has_place && !leads([&*a.details]) => add(Gap::PlaceOrLandmark, true),
+            Exact::ShortOrPin if !has_location => add(Gap::Place, true),
+            Exact::Any if !has_location && !has_directions([&*a.details]) => add(Gap::PlaceOrLandmark, true),
             Exact::ShortOrPin | Exact::Any => add(Gap::ShortAddress, false),
         }
     }

@@ -180,7 +180,7 @@ pub(super) async fn write_address(
                 Some(own) => store::update_address(c, &at, id, own, &written).await?,
                 None => store::upsert_address(c, &at, fresh, id, &written, now).await?,
             }
-            store::set_place(c, &at, id, &written).await?;
+            store::set_city(c, &at, id, &written).await?;
             let was = json!({ "address": before.as_ref().map(brief) });
             let is = json!({ "address": brief(&written) });
             log(c, &env, &at, id, Entry::new(Act::Update, entities::CUSTOMER, id).before(was).after(is)).await?;

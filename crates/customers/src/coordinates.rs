@@ -16,15 +16,15 @@ pub fn read(text: &str) -> Option<GeoLocation> {
         return None;
     }
     if !text.contains("://") {
-        let (place, rest) = pair(text.strip_prefix("geo:").unwrap_or(&text), &[',', ' '])?;
-        return (rest.is_empty() || rest.starts_with(['?', ';'])).then_some(place);
+        let (location, rest) = pair(text.strip_prefix("geo:").unwrap_or(&text), &[',', ' '])?;
+        return (rest.is_empty() || rest.starts_with(['?', ';'])).then_some(location);
     }
     // The marker of a place takes precedence over the map's viewport.
     if let Some((_, after)) = text.split_once("!3d")
         && let Some((lat, rest)) = number(after)
         && let Some((lng, _)) = rest.strip_prefix("!4d").and_then(number)
     {
-        return place(lat, lng);
+        return location(lat, lng);
     }
     let named = ["q=", "query=", "ll=", "daddr=", "destination=", "center=", "mlat="];
     let of_name = |name: &&str| {
@@ -32,22 +32,24 @@ pub fn read(text: &str) -> Option<GeoLocation> {
         let value = text[at + name.len()..].trim_start_matches("loc:");
         if *name == "mlat=" {
             let (lat, rest) = number(value)?;
-            return place(lat, number(rest.strip_prefix("&mlon=")?)?.0);
+            return location(lat, number(rest.strip_prefix("&mlon=")?)?.0);
         }
-        pair(value, &[',', '+', ' ']).map(|(place, _)| place)
+        pair(value, &[',', '+', ' ']).map(|(location, _)| location)
     };
-    named.iter().find_map(of_name).or_else(|| pair(text.split_once("/@")?.1, &[',']).map(|(place, _)| place)).or_else(|| {
-        // `/maps/search/24.71,+46.67` and `/maps/place/24.71,46.67`.
-        let at = ["/search/", "/place/", "/dir//"].iter().find_map(|p| text.split_once(p))?.1;
-        pair(at, &[',', '+', ' ']).map(|(place, _)| place)
-    })
+    named.iter().find_map(of_name).or_else(|| pair(text.split_once("/@")?.1, &[',']).map(|(location, _)| location)).or_else(
+        || {
+            // `/maps/search/24.71,+46.67` and `/maps/place/24.71,46.67`.
+            let at = ["/search/", "/place/", "/dir//"].iter().find_map(|p| text.split_once(p))?.1;
+            pair(at, &[',', '+', ' ']).map(|(location, _)| location)
+        },
+    )
 }
 
 fn pair<'a>(text: &'a str, between: &[char]) -> Option<(GeoLocation, &'a str)> {
     let (lat, rest) = number(text.trim_start())?;
     let (lng, rest) = number(rest.trim_start_matches(between))?;
     // One number alone is no coordinate pair: other text separates them.
-    Some((place(lat, lng)?, rest.trim_end()))
+    Some((location(lat, lng)?, rest.trim_end()))
 }
 
 /// A number at the beginning, and the rest of the text.
@@ -67,7 +69,7 @@ fn number(text: &str) -> Option<(&str, &str)> {
 }
 
 /// Checks the bounds and cuts the decimals to those that are kept.
-fn place(lat: &str, lng: &str) -> Option<GeoLocation> {
+fn location(lat: &str, lng: &str) -> Option<GeoLocation> {
     let cut = |text: &str| {
         let text = text.trim_start_matches('+');
         match text.split_once('.') {

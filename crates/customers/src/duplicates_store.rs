@@ -221,25 +221,25 @@ pub(super) async fn list_by_ids(c: Conn<'_>, scope: &StoreScope, ids: &[Customer
 
 /// Registers the slice's schedule.
 pub(super) fn register(registry: &mut Registry<App>) {
-    registry.every("place_addresses", Millis::MINUTE, place_addresses);
+    registry.every("place_addresses", Millis::MINUTE, backfill_place_keys);
 }
 
-struct Unplaced {
+struct UnkeyedAddress {
     store: StoreId,
     id: AddressId,
     address: db::Json<Address>,
 }
-row!(Unplaced { store, id, address });
+row!(UnkeyedAddress { store, id, address });
 
 /// Backfills the location keys of addresses from before the keys existed: the backlog is empty except after an upgrade.
-async fn place_addresses(app: App) -> JobResult {
+async fn backfill_place_keys(app: App) -> JobResult {
     loop {
         let n = app
             .db()
             .tx(async move |c| {
                 let sql = "SELECT store_id, id, address FROM customer_addresses WHERE place_key = '' ORDER BY id LIMIT ?1";
-                let due: Vec<Unplaced> = c.all(sql, p![STEP]).await?;
-                for Unplaced { store, id, address } in &due {
+                let due: Vec<UnkeyedAddress> = c.all(sql, p![STEP]).await?;
+                for UnkeyedAddress { store, id, address } in &due {
                     let sql = "UPDATE customer_addresses SET place_key = ?3 WHERE store_id = ?1 AND id = ?2";
                     c.exec(sql, p![*store, *id, place_key(&address.0)]).await?;
                 }

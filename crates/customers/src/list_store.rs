@@ -104,11 +104,11 @@ pub(super) async fn list_cursors(
 ) -> Result<Vec<(String, CustomerId)>> {
     let rows: Vec<Listed> = statement(scope, selection, sort, window).all(c).await?;
     let most = usize::try_from(window.per_page).unwrap_or(usize::MAX);
-    let place = |row: &Listed| {
+    let cursor = |row: &Listed| {
         let (key, id) = sort.key(row);
         (Cursor::write(&key, id), row.customer.id)
     };
-    Ok(rows.iter().take(most).map(place).collect())
+    Ok(rows.iter().take(most).map(cursor).collect())
 }
 
 /// The number of chosen customers, counted up to the cap of lists.

@@ -124,7 +124,7 @@ pub async fn set_seq(c: Conn<'_>, scope: &StoreScope, id: CustomerId, seq: i64) 
 
 /// The hash of an address's location, equal for two people of one place.
 pub(super) fn place_key(address: &Address) -> String {
-    web::caller::hash_token(&address.place())
+    web::caller::hash_token(&address.location_key())
 }
 
 /// Inserts an address; an equal one only gets a new time of use.
@@ -139,8 +139,8 @@ pub(super) async fn upsert_address(
     let sql = "INSERT INTO customer_addresses (store_id, id, customer_id, address, address_key, used_at, place_key) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) \
                ON CONFLICT (store_id, customer_id, address_key) DO UPDATE SET used_at = excluded.used_at";
     // The key may be long; its hash is compared instead.
-    let (key, place) = (web::caller::hash_token(&address.key()), place_key(address));
-    c.exec(sql, p![scope.store(), id, customer, Json(address), key, now, place]).await?;
+    let (key, location_key) = (web::caller::hash_token(&address.key()), place_key(address));
+    c.exec(sql, p![scope.store(), id, customer, Json(address), key, now, location_key]).await?;
     Ok(())
 }
 
@@ -315,8 +315,8 @@ pub(super) async fn update_address(
     address: &Address,
 ) -> Result<()> {
     let sql = "UPDATE customer_addresses SET address = ?4, address_key = ?5, place_key = ?6 WHERE store_id = ?1 AND id = ?2 AND customer_id = ?3";
-    let (key, place) = (web::caller::hash_token(&address.key()), place_key(address));
-    c.exec(sql, p![scope.store(), id, customer, Json(address), key, place]).await?;
+    let (key, location_key) = (web::caller::hash_token(&address.key()), place_key(address));
+    c.exec(sql, p![scope.store(), id, customer, Json(address), key, location_key]).await?;
     Ok(())
 }
 
@@ -341,7 +341,7 @@ pub(super) async fn delete_address(c: Conn<'_>, scope: &StoreScope, customer: Cu
 }
 
 /// Sets a customer's city and country, when no order has.
-pub(super) async fn set_place(c: Conn<'_>, scope: &StoreScope, id: CustomerId, address: &Address) -> Result<()> {
+pub(super) async fn set_city(c: Conn<'_>, scope: &StoreScope, id: CustomerId, address: &Address) -> Result<()> {
     let sql = "UPDATE customers SET city = ?3, country = ?4 WHERE store_id = ?1 AND id = ?2 AND city = ''";
     c.exec(sql, p![scope.store(), id, address.city, address.country]).await?;
     Ok(())

@@ -42,7 +42,7 @@ impl Inner {
     /// The embedded engine, outside a transaction or inside one.
     pub(crate) fn embedded<'a>(&'a self, state: Option<&'a TxState>) -> Result<Conn<'a>> {
         match &self.engine {
-            Engine::Sqlite(s) => Ok(Conn(Place::Sqlite(s, state))),
+            Engine::Sqlite(s) => Ok(Conn(Target::Sqlite(s, state))),
             Engine::Postgres(_) => Err(Error::Gone),
         }
     }
@@ -63,10 +63,10 @@ impl Inner {
 
 /// Where a statement runs: outside a transaction ([`Db::conn`]) or inside one ([`Db::tx`]).
 #[derive(Clone, Copy)]
-pub struct Conn<'a>(Place<'a>);
+pub struct Conn<'a>(Target<'a>);
 
 #[derive(Clone, Copy)]
-enum Place<'a> {
+enum Target<'a> {
     Sqlite(&'a Sqlite, Option<&'a TxState>),
     Postgres(&'a Postgres),
     PostgresTx(&'a PgConn, &'a TxState),
@@ -75,7 +75,7 @@ enum Place<'a> {
 impl<'a> Conn<'a> {
     /// Inside a transaction of PostgreSQL.
     pub(crate) const fn in_transaction(c: &'a PgConn, state: &'a TxState) -> Self {
-        Self(Place::PostgresTx(c, state))
+        Self(Target::PostgresTx(c, state))
     }
 }
 
@@ -118,15 +118,15 @@ impl Conn<'_> {
 
     /// Passes rows to `read`. Not generic: compiled once for all types of rows.
     async fn rows(self, sql: &str, params: Params<'_>, selection: Rows, read: Read<'_>) -> Result<()> {
-        let is_outside = matches!(self.0, Place::Sqlite(_, None) | Place::Postgres(_));
+        let is_outside = matches!(self.0, Target::Sqlite(_, None) | Target::Postgres(_));
         debug_assert!(!is_outside || without_row_lock(sql) == sql, "a row lock outside a transaction holds nothing: {sql}");
         let found = match self.0 {
-            Place::Sqlite(s, state) => {
+            Target::Sqlite(s, state) => {
                 look(state, sql, params)?;
                 return sqlite::rows(&*s.thread_connection()?, sql, params, selection, read);
             }
-            Place::Postgres(p) => p.any().await?.rows(sql, params).await?,
-            Place::PostgresTx(c, state) => {
+            Target::Postgres(p) => p.any().await?.rows(sql, params).await?,
+            Target::PostgresTx(c, state) => {
                 state.before(sql, params)?;
                 c.in_tx(state, c.rows(sql, params)).await?
             }
@@ -141,12 +141,12 @@ impl Conn<'_> {
     /// Of the engine.
     pub async fn exec(self, sql: &str, params: Params<'_>) -> Result<u64> {
         match self.0 {
-            Place::Sqlite(s, state) => {
+            Target::Sqlite(s, state) => {
                 look(state, sql, params)?;
                 sqlite::exec(&*s.thread_connection()?, sql, params)
             }
-            Place::Postgres(p) => p.any().await?.exec(sql, params).await,
-            Place::PostgresTx(c, state) => {
+            Target::Postgres(p) => p.any().await?.exec(sql, params).await,
+            Target::PostgresTx(c, state) => {
                 state.before(sql, params)?;
                 c.in_tx(state, c.exec(sql, params)).await
             }
@@ -156,25 +156,25 @@ impl Conn<'_> {
     /// Records what this transaction touches; subscribers are notified once, after the commit. No effect outside a transaction.
     pub fn touch(self, store: StoreId, topics: Topics) {
         match self.0 {
-            Place::Sqlite(_, Some(state)) | Place::PostgresTx(_, state) => state.touch(store, topics),
-            Place::Sqlite(_, None) | Place::Postgres(_) => {}
+            Target::Sqlite(_, Some(state)) | Target::PostgresTx(_, state) => state.touch(store, topics),
+            Target::Sqlite(_, None) | Target::Postgres(_) => {}
         }
     }
 
     /// Records what this transaction creates or changes, for its [`CommitHook`]; `detail` is only computed when there is one.
     pub fn note(self, detail: impl FnOnce() -> String) {
         match self.0 {
-            Place::Sqlite(_, Some(state)) | Place::PostgresTx(_, state) => state.note(detail),
-            Place::Sqlite(_, None) | Place::Postgres(_) => {}
+            Target::Sqlite(_, Some(state)) | Target::PostgresTx(_, state) => state.note(detail),
+            Target::Sqlite(_, None) | Target::Postgres(_) => {}
         }
     }
 
     /// Runs fixed SQL of several statements in a transaction.
     pub(crate) async fn batch(self, sql: &str) -> Result<()> {
         match self.0 {
-            Place::Sqlite(s, _) => Ok(s.thread_connection()?.execute_batch(sql)?),
-            Place::Postgres(p) => p.any().await?.batch(sql).await,
-            Place::PostgresTx(c, state) => c.in_tx(state, c.batch(sql)).await,
+            Target::Sqlite(s, _) => Ok(s.thread_connection()?.execute_batch(sql)?),
+            Target::Postgres(p) => p.any().await?.batch(sql).await,
+            Target::PostgresTx(c, state) => c.in_tx(state, c.batch(sql)).await,
         }
     }
 
@@ -182,8 +182,8 @@ impl Conn<'_> {
     #[must_use]
     pub fn dialect(self) -> Dialect {
         match self.0 {
-            Place::Sqlite(..) => Dialect::Sqlite,
-            Place::Postgres(_) | Place::PostgresTx(..) => Dialect::Postgres,
+            Target::Sqlite(..) => Dialect::Sqlite,
+            Target::Postgres(_) | Target::PostgresTx(..) => Dialect::Postgres,
         }
     }
 }
@@ -230,8 +230,8 @@ impl Db {
     #[must_use]
     pub fn conn(&self) -> Conn<'_> {
         Conn(match &self.0.engine {
-            Engine::Sqlite(s) => Place::Sqlite(s, None),
-            Engine::Postgres(p) => Place::Postgres(p),
+            Engine::Sqlite(s) => Target::Sqlite(s, None),
+            Engine::Postgres(p) => Target::Postgres(p),
         })
     }
 
@@ -324,7 +324,7 @@ impl Db {
                 Box::pin(async move {
                     match inner.server() {
                         Ok(p) => {
-                            work.run_waiting(Conn(Place::Postgres(p))).await;
+                            work.run_waiting(Conn(Target::Postgres(p))).await;
                         }
                         Err(e) => work.fail(e),
                     }

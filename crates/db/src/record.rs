@@ -13,7 +13,7 @@
 //!     keys { store_id = scope.store(), id = id }
 //!     also { list_price = listing.list_price }
 //! }
-//! let sql = db::sql!("INSERT INTO products (", ProductDraft::WRITTEN, ", seq) VALUES (", ProductDraft::PLACES, ", 0)");
+//! let sql = db::sql!("INSERT INTO products (", ProductDraft::WRITTEN, ", seq) VALUES (", ProductDraft::PLACEHOLDERS, ", 0)");
 //! c.exec(sql, &values(draft, scope, id, listing).params()).await?;
 //! ```
 //!
@@ -31,7 +31,7 @@ pub trait Record {
     /// `store_id, id, a, b, c`: keys, fields, and what is computed beside them.
     const WRITTEN: &'static str;
     /// `?1, ?2, ?3, ?4, ?5`: their values, as `values` binds them. The keys come first.
-    const PLACES: &'static str;
+    const PLACEHOLDERS: &'static str;
     /// `a = ?3, b = ?4, c = ?5`: all but the keys.
     const SETS: &'static str;
     /// `a = excluded.a, b = excluded.b`: all but the keys, of a row that was there already.
@@ -88,7 +88,7 @@ pub enum Style {
     /// `a, b`
     Names,
     /// `?1, ?2`
-    Places,
+    Placeholders,
     /// `a = ?1, b = ?2`
     Sets,
     /// `a = excluded.a`
@@ -115,7 +115,7 @@ impl<const N: usize> Text<N> {
         self
     }
 
-    const fn place(self, number: usize) -> Self {
+    const fn placeholder(self, number: usize) -> Self {
         const DIGITS: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
         let mut unit = 1;
         while number / unit >= 10 {
@@ -145,8 +145,8 @@ pub const fn columns<const N: usize>(groups: &[&[&str]], style: Style, first: us
             let name = groups[group][column];
             text = match style {
                 Style::Names => text.add(name),
-                Style::Places => text.place(number),
-                Style::Sets => text.add(name).add(" = ").place(number),
+                Style::Placeholders => text.placeholder(number),
+                Style::Sets => text.add(name).add(" = ").placeholder(number),
                 Style::Excluded => text.add(name).add(" = excluded.").add(name),
             };
             number += 1;
@@ -266,13 +266,13 @@ macro_rules! record {
             const AFTER_KEYS: usize = count(&[KEYS]) + 1;
             $crate::record!(@text READ_TEXT READ Names 1);
             $crate::record!(@text WRITTEN_TEXT WRITTEN Names 1);
-            $crate::record!(@text PLACES_TEXT WRITTEN Places 1);
+            $crate::record!(@text PLACEHOLDERS_TEXT WRITTEN Placeholders 1);
             $crate::record!(@text SETS_TEXT CHANGED Sets AFTER_KEYS);
             $crate::record!(@text EXCLUDED_TEXT CHANGED Excluded 1);
             impl $crate::Record for $record {
                 const READ: &'static str = READ_TEXT;
                 const WRITTEN: &'static str = WRITTEN_TEXT;
-                const PLACES: &'static str = PLACES_TEXT;
+                const PLACEHOLDERS: &'static str = PLACEHOLDERS_TEXT;
                 const SETS: &'static str = SETS_TEXT;
                 const EXCLUDED: &'static str = EXCLUDED_TEXT;
             }
@@ -352,12 +352,12 @@ mod tests {
     fn f13_texts_of_a_record_follow_from_its_list() {
         assert_eq!(Parcel::READ, "id, name, labels, wide, high, weight");
         assert_eq!(Parcel::WRITTEN, "store_id, id, name, labels, wide, high, weight, folded");
-        assert_eq!(Parcel::PLACES, "?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8");
+        assert_eq!(Parcel::PLACEHOLDERS, "?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8");
         assert_eq!(Parcel::SETS, "name = ?3, labels = ?4, wide = ?5, high = ?6, weight = ?7, folded = ?8");
         assert!(Parcel::EXCLUDED.starts_with("name = excluded.name, labels = excluded.labels"), "{}", Parcel::EXCLUDED);
         let sql: &'static str = sql!("SELECT ", Parcel::READ, " FROM parcels WHERE store_id = ?1");
         assert_eq!(sql, "SELECT id, name, labels, wide, high, weight FROM parcels WHERE store_id = ?1");
-        let (eleven, length) = columns::<64>(&[&["a"; 11]], Style::Places, 1);
+        let (eleven, length) = columns::<64>(&[&["a"; 11]], Style::Placeholders, 1);
         assert_eq!(&eleven[length - 10..length], b", ?10, ?11");
     }
 

@@ -71,7 +71,7 @@ async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Layout, PageEr
     let year = kernel::locale::year(shop.app.env().now(), &profile.timezone);
     let (mut pre, mut post) = (String::new(), String::new());
     for section in sections.iter().filter(|s| s.is_active && matches!(s.zone, Zone::Pre | Zone::Post)) {
-        let Some(resolved) = sections::resolve(shop, store, lang, section, &sections::Place::default()).await? else {
+        let Some(resolved) = sections::resolve(shop, store, lang, section, &sections::SectionPlacement::default()).await? else {
             continue;
         };
         let context =

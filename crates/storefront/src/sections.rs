@@ -19,7 +19,7 @@ use crate::view::{CardView, Image, TileView};
 
 /// The position of a section, and the page's subject.
 #[derive(Default)]
-pub(crate) struct Place {
+pub(crate) struct SectionPlacement {
     /// The section is the first: its picture is the largest contentful paint.
     pub(crate) is_first: bool,
     /// It is above the fold: its pictures are not loaded lazily.
@@ -67,7 +67,7 @@ pub(crate) async fn resolve(
     store: &Store,
     lang: Lang,
     section: &Section,
-    place: &Place,
+    placement: &SectionPlacement,
 ) -> Result<Option<Value>, PageError> {
     let Some(schema) = ONE.schemas.get(&section.section) else { return Ok(None) };
     let settings = schema.fill(&section.settings);
@@ -86,14 +86,14 @@ pub(crate) async fn resolve(
     for need in &schema.needs {
         match need.as_str() {
             "products" => (products, more) = featured(shop, store, lang, &settings).await?,
-            "related" => products = related(shop, store, lang, &settings, place).await?,
+            "related" => products = related(shop, store, lang, &settings, placement).await?,
             "categories" => (categories, more) = tiles(shop, store, lang, &settings, &blocks).await?,
             _ => {}
         }
     }
     Ok(Some(context! {
-        id => section.id.to_string(), kind => section.section, settings => own, blocks => block_views, is_first => place.is_first,
-        is_near => place.is_near, products => products, categories => categories, more => more,
+        id => section.id.to_string(), kind => section.section, settings => own, blocks => block_views,
+        is_first => placement.is_first, is_near => placement.is_near, products => products, categories => categories, more => more,
     }))
 }
 
@@ -212,22 +212,22 @@ async fn related(
     store: &Store,
     lang: Lang,
     settings: &Map<String, serde_json::Value>,
-    place: &Place,
+    placement: &SectionPlacement,
 ) -> Result<Vec<CardView>, PageError> {
-    if !place.related.is_empty() {
+    if !placement.related.is_empty() {
         // The merchant's choice, in that order, as far as the products are visible.
-        let query = CardQuery { ids: Some(place.related.clone()), limit: 100, ..CardQuery::default() };
+        let query = CardQuery { ids: Some(placement.related.clone()), limit: 100, ..CardQuery::default() };
         let page = catalog::cards(shop.app.db().conn(), &store.scope, shop.app.env().now(), &query).await?;
         if !page.items.is_empty() {
             return Ok(page.items.iter().map(|p| CardView::new(store, lang, p)).collect());
         }
     }
-    let within = match place.category {
+    let within = match placement.category {
         Some(id) => Some(catalog::with_descendants(&shop.categories(store).await?[..], id)),
         None => None,
     };
     let limit = number(settings, "limit", 4);
-    let near = CardQuery { within, except: place.product, limit, only_in_stock: true, ..CardQuery::default() };
+    let near = CardQuery { within, except: placement.product, limit, only_in_stock: true, ..CardQuery::default() };
     let (c, now) = (shop.app.db().conn(), shop.app.env().now());
     let mut items = catalog::cards(c, &store.scope, now, &near).await?.items;
     let most = usize::try_from(limit).unwrap_or(4);

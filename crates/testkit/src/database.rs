@@ -12,10 +12,10 @@ use tokio_postgres::error::SqlState;
 pub struct TestDb {
     /// The connection pool of the data layer, as the program opens it.
     pub db: Db,
-    place: Place,
+    location: Location,
 }
 
-enum Place {
+enum Location {
     Sqlite {
         path: PathBuf,
         _dir: tempfile::TempDir,
@@ -63,7 +63,7 @@ impl TestDb {
         let path = dir.path().join("shop.db");
         std::fs::copy(&template, &path).unwrap();
         let config = SqliteConfig { durability: db::Durability::None, report_threads: 1, ..SqliteConfig::new(&path) };
-        Self { db: Db::sqlite(config).unwrap(), place: Place::Sqlite { path, _dir: dir } }
+        Self { db: Db::sqlite(config).unwrap(), location: Location::Sqlite { path, _dir: dir } }
     }
 
     /// An empty database on a PostgreSQL server, whose user must be its superuser.
@@ -72,21 +72,21 @@ impl TestDb {
         // One connection for reads: each costs a process of the server and plans of its own. They are pipelined all the same.
         let config = PgConfig { shared: 1, exclusive: 4, ..PgConfig::new(database_url(server, &name)) };
         let db = Db::postgres(&config).await.unwrap();
-        Self { db, place: Place::Postgres { server: server.to_owned(), name, lease: Box::new(lease) } }
+        Self { db, location: Location::Postgres { server: server.to_owned(), name, lease: Box::new(lease) } }
     }
 
     /// How another process connects: a `postgres://` address or a file path.
     #[must_use]
     pub fn url(&self) -> String {
-        match &self.place {
-            Place::Sqlite { path, .. } => path.display().to_string(),
-            Place::Postgres { server, name, .. } => database_url(server, name),
+        match &self.location {
+            Location::Sqlite { path, .. } => path.display().to_string(),
+            Location::Postgres { server, name, .. } => database_url(server, name),
         }
     }
 
     /// Runs a query outside the data layer, on PostgreSQL. One connection and one prepared plan serve every call.
     pub(crate) async fn ask_postgres(&self, sql: &str) -> Vec<tokio_postgres::Row> {
-        let Place::Postgres { lease, .. } = &self.place else { panic!("not on PostgreSQL") };
+        let Location::Postgres { lease, .. } = &self.location else { panic!("not on PostgreSQL") };
         let mut plans = lease.plans.lock().await;
         let plan = if let Some(plan) = plans.get(sql) {
             plan.clone()
@@ -101,9 +101,9 @@ impl TestDb {
     /// The SQLite file, when it is one.
     #[must_use]
     pub fn file(&self) -> Option<&Path> {
-        match &self.place {
-            Place::Sqlite { path, .. } => Some(path),
-            Place::Postgres { .. } => None,
+        match &self.location {
+            Location::Sqlite { path, .. } => Some(path),
+            Location::Postgres { .. } => None,
         }
     }
 }

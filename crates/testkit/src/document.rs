@@ -65,10 +65,10 @@ impl Document {
 
     fn operation(&self, path: &str, method: &str, o: &Value) -> Operation {
         let content = &self.resolve(&o["requestBody"])["content"];
-        let params = |place: &str| -> Vec<(String, Value)> {
+        let params = |location: &str| -> Vec<(String, Value)> {
             let all = o["parameters"].as_array().map(Vec::as_slice).unwrap_or_default();
-            let of_place = all.iter().filter(|p| p["in"] == place);
-            of_place.map(|p| (p["name"].as_str().unwrap().to_owned(), self.resolve(&p["schema"]).clone())).collect()
+            let of_location = all.iter().filter(|p| p["in"] == location);
+            of_location.map(|p| (p["name"].as_str().unwrap().to_owned(), self.resolve(&p["schema"]).clone())).collect()
         };
         Operation {
             id: o["operationId"].as_str().unwrap_or_default().to_owned(),

@@ -312,15 +312,15 @@ pub struct ListParams {
 pub struct PageParams;
 
 impl utoipa::IntoParams for PageParams {
-    fn into_params(place: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        ListParams::into_params(place).into_iter().filter(|p| p.name != "sort").collect()
+    fn into_params(parameter_in: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        ListParams::into_params(parameter_in).into_iter().filter(|p| p.name != "sort").collect()
     }
 }
 
 impl ListParams {
     /// With the fields that `sort` takes, each both ways.
-    pub fn sorted_by(sorts: &[&str], place: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        let mut all = Self::into_params(place);
+    pub fn sorted_by(sorts: &[&str], parameter_in: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let mut all = Self::into_params(parameter_in);
         let words: Vec<String> = sorts.iter().flat_map(|s| [(*s).to_owned(), format!("-{s}")]).collect();
         for param in all.iter_mut().filter(|p| p.name == "sort") {
             param.schema = Some(crate::schema::words(words.iter().map(String::as_str)).into());
@@ -339,9 +339,9 @@ macro_rules! list_params {
 
         impl ::utoipa::IntoParams for $name {
             fn into_params(
-                place: impl Fn() -> Option<::utoipa::openapi::path::ParameterIn>,
+                parameter_in: impl Fn() -> Option<::utoipa::openapi::path::ParameterIn>,
             ) -> Vec<::utoipa::openapi::path::Parameter> {
-                $crate::list::ListParams::sorted_by($sorts, place)
+                $crate::list::ListParams::sorted_by($sorts, parameter_in)
             }
         }
     };

@@ -106,8 +106,8 @@ fn variants(side: &mut Side<'_>, now: &mut Value, before: &Value, after: &Value)
     let (Value::Array(now), Value::Array(before), Value::Array(after)) = (now, before, after) else { return };
     for written in after {
         let id = &written["id"];
-        let place = now.iter().position(|v| &v["id"] == id);
-        match (place, by_id(before, id)) {
+        let index = now.iter().position(|v| &v["id"] == id);
+        match (index, by_id(before, id)) {
             // Created by the batch: removed unless it was changed since.
             (Some(at), None) if now[at] == *written => {
                 side.returned.push(path_of(written));

@@ -73,8 +73,8 @@ async fn back(app: &App, scope: &StoreScope, batch: Batch) -> Result<Step, Catal
 
 async fn chunk(c: Conn<'_>, env: &Env, scope: &StoreScope, facts: &StoreContext, batch: &Batch) -> Result<Step, CatalogError> {
     let Some(of) = batch.undo_of else { return Ok(Step::Over) };
-    let (now, place): (Millis, i64) = (env.now(), batch.reached.parse().unwrap_or(i64::MAX));
-    let entries = batches::list_written_before::<Products>(c, scope, of, (place, CHUNK)).await?;
+    let (now, before): (Millis, i64) = (env.now(), batch.reached.parse().unwrap_or(i64::MAX));
+    let entries = batches::list_written_before::<Products>(c, scope, of, (before, CHUNK)).await?;
     let Some(last) = entries.last() else {
         batches::end::<Products>(c, scope, now, batch.id, Status::Done).await?;
         return Ok(Step::Over);

@@ -153,8 +153,8 @@ fn read(edit: &RowEdit, product: &Product) -> Result<ProductIn, Faults> {
 /// Renames `variants.3.qty` (the index) to the variant's id, by which the sheet knows it.
 fn by_id(faults: Faults, product: &Product) -> Faults {
     let named = faults.0.into_iter().map(|mut fault| {
-        if let Some((place, rest)) = fault.path.strip_prefix("variants.").and_then(|rest| rest.split_once('.'))
-            && let Some(id) = place.parse::<usize>().ok().and_then(|i| product.fields.variants.get(i)).and_then(|v| v.id)
+        if let Some((index, rest)) = fault.path.strip_prefix("variants.").and_then(|rest| rest.split_once('.'))
+            && let Some(id) = index.parse::<usize>().ok().and_then(|i| product.fields.variants.get(i)).and_then(|v| v.id)
         {
             fault.path = format!("variants.{id}.{rest}");
         }

@@ -164,14 +164,14 @@ async fn read_sheet(State(app): State<App>, allowed: Allowed<Read>, RawQuery(raw
         None => walk::find_filter(c, scope, &facts, &raw).await?,
     };
     let cursor = query.page.cursor.clone().unwrap_or_default();
-    if !cursor.is_empty() && !walk::is_place(&cursor) {
+    if !cursor.is_empty() && !walk::is_cursor(&cursor) {
         return Err(ApiError::field("cursor", common::BAD_REQUEST));
     }
     let mut found = walk::next(c, scope, (&filter, &Hits::find(c, scope, &filter.search).await?), &cursor, limit + 1).await?;
     let most = usize::try_from(limit).unwrap_or(usize::MAX);
     let has_more = found.len() > most;
     found.truncate(most);
-    let next_cursor = found.last().filter(|_| has_more).map(|(place, _)| place.clone());
+    let next_cursor = found.last().filter(|_| has_more).map(|(cursor, _)| cursor.clone());
     let mut of = Bounded::default();
     let total = if cursor.is_empty() {
         Some(of.cap("total", lists::count_up_to(c, scope, &filter, MOST_COUNTED + 1).await?, MOST_COUNTED))

@@ -78,7 +78,7 @@ pub(crate) async fn step(app: &App, scope: &StoreScope, batch: Batch) -> Result<
     let mut at = (batch.reached.clone(), batch.done);
     let work = Work { scope: scope.clone(), facts, action, batch };
     for chunk in rows.chunks(CHUNK) {
-        let to = chunk.last().map(|(place, _)| place.clone()).unwrap_or_default();
+        let to = chunk.last().map(|(cursor, _)| cursor.clone()).unwrap_or_default();
         if !work.chunk(app, (&at.0, &to), at.1, chunk).await? {
             return Ok(Step::Over);
         }
@@ -145,7 +145,7 @@ impl Work {
         &self,
         c: Conn<'_>,
         env: &Env,
-        place: (&str, &str),
+        cursor: (&str, &str),
         (done, count): (i64, usize),
         planned: &[(Product, Planned)],
         left: &[(ProductId, Message)],
@@ -158,7 +158,7 @@ impl Work {
             failed: number(planned.iter().filter(|(_, p)| refused(p)).count() + left.len()),
             not_undone: 0,
         };
-        if !machine::advance::<Products>(c, &self.scope, env.now(), self.batch.id, place, by).await? {
+        if !machine::advance::<Products>(c, &self.scope, env.now(), self.batch.id, cursor, by).await? {
             return Ok(false);
         }
         let written = planned.iter().filter(|(_, p)| matches!(p, Planned::Write(_) | Planned::Remove));
@@ -193,6 +193,6 @@ impl From<db::Error> for Refused {
 }
 
 /// Whether the text is a cursor of the walk.
-pub(super) fn is_place(text: &str) -> bool {
+pub(super) fn is_cursor(text: &str) -> bool {
     Cursor::parse(text, Sort::CreatedAt, true).is_some()
 }

@@ -4,7 +4,7 @@ use db::{Conn, Result};
 use kernel::{Page, StockMovementId, StoreScope};
 
 use super::movements_store::{self as store, MovementFilter, MovementRow};
-use super::wire::{MovedBy, MovedFor, MovedPlace, MovedProduct, MovementView};
+use super::wire::{MovedBy, MovedFor, MovedLocation, MovedProduct, MovementView};
 use crate::model::both_languages;
 
 /// A page of movements before a cursor.
@@ -38,7 +38,7 @@ fn view(r: MovementRow, sees_orders: bool) -> MovementView {
         variant_id: r.variant_id,
         option_texts: both_languages(&r.options.map(|o| o.0).unwrap_or_default(), &option_values),
         option_values,
-        location: MovedPlace { id: r.location_id, name: r.location_name.map(|n| n.0).unwrap_or_default() },
+        location: MovedLocation { id: r.location_id, name: r.location_name.map(|n| n.0).unwrap_or_default() },
         delta: r.delta,
         qty_after: r.qty_after,
         location_after: r.location_after,

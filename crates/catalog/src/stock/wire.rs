@@ -160,7 +160,8 @@ pub(super) struct MovedProduct {
 
 /// The location of a movement.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct MovedPlace {
+#[schema(as = MovedPlace)]
+pub(super) struct MovedLocation {
     pub(super) id: StockLocationId,
     pub(super) name: Texts,
 }
@@ -195,7 +196,7 @@ pub(super) struct MovementView {
     pub(super) option_values: Vec<String>,
     /// Translations of the values; an untranslated value is used as it is.
     pub(super) option_texts: Vec<Texts>,
-    pub(super) location: MovedPlace,
+    pub(super) location: MovedLocation,
     pub(super) delta: i64,
     /// The quantity in all after it.
     pub(super) qty_after: i64,

@@ -158,7 +158,7 @@ pub(crate) async fn update(c: Conn<'_>, scope: &StoreScope, now: Millis, x: &Cat
     Ok(())
 }
 
-pub(crate) async fn set_place(
+pub(crate) async fn set_position(
     c: Conn<'_>,
     scope: &StoreScope,
     now: Millis,

@@ -3,10 +3,10 @@
 use db::{Conn, Json, Result};
 use kernel::{CategoryId, Millis, PageRequest, ProductId, StoreScope, Texts};
 
+use super::category_positions::{self, PositionCursor};
 use super::filter::{ProductFilter, StockLevel};
 use super::hits::Hits;
 use super::lists::{self, Cursor, ListRecord, Sort, Window};
-use super::places::{self, Mark};
 use super::search;
 use crate::card_query::{CardQuery, CardSort};
 use crate::model::Links;
@@ -44,14 +44,14 @@ const fn order(sort: CardSort) -> (Sort, bool) {
 pub(crate) fn is_cursor(text: &str, sort: CardSort) -> bool {
     let (by, is_descending) = order(sort);
     match sort {
-        CardSort::Relevance => place(text).is_some(),
-        CardSort::ByHand(_) => Mark::parse(text).is_some(),
+        CardSort::Relevance => parse_rank(text).is_some(),
+        CardSort::ByHand(_) => PositionCursor::parse(text).is_some(),
         _ => Cursor::parse(text, by, is_descending).is_some(),
     }
 }
 
 /// Parses a cursor of the ranked order: `r24` is the position after the first 24.
-fn place(text: &str) -> Option<i64> {
+fn parse_rank(text: &str) -> Option<i64> {
     text.strip_prefix('r')?.parse().ok().filter(|n| (0..=PageRequest::MAX_OFFSET).contains(n))
 }
 
@@ -75,7 +75,7 @@ pub(crate) fn product_filter(query: &CardQuery) -> ProductFilter {
 /// A window of the ranked results of a search.
 async fn best(c: Conn<'_>, scope: &StoreScope, query: &CardQuery, filter: &ProductFilter, hits: &Hits) -> Result<Grid> {
     let limit = query.limit.clamp(1, PageRequest::MAX);
-    let at = query.cursor.as_deref().and_then(place);
+    let at = query.cursor.as_deref().and_then(parse_rank);
     let offset = match at {
         Some(n) if query.is_backward => (n - limit).max(0),
         Some(n) => n,
@@ -105,10 +105,10 @@ async fn by_hand(
     filter: &ProductFilter,
     hits: &Hits,
 ) -> Result<Grid> {
-    let mark = query.cursor.as_deref().and_then(Mark::parse);
+    let cursor = query.cursor.as_deref().and_then(PositionCursor::parse);
     let limit = query.limit.clamp(1, PageRequest::MAX);
-    let at = places::Window { mark, is_backward: query.is_backward, offset: query.offset, limit };
-    let found = places::list_window(c, scope, category, filter, hits, at).await?;
+    let at = category_positions::Window { cursor, is_backward: query.is_backward, offset: query.offset, limit };
+    let found = category_positions::list_window(c, scope, category, filter, hits, at).await?;
     let items = lists::list_by_ids(c, scope, &found.ids).await?;
     let (total, is_total_capped) = if query.is_counted { lists::count(c, scope, filter, hits).await? } else { (0, false) };
     let meant = Vec::new();

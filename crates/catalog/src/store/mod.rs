@@ -1,6 +1,7 @@
 //! Every SQL statement of the catalogue.
 
 pub(super) mod categories;
+pub(super) mod category_positions;
 pub(super) mod facets;
 pub(super) mod filter;
 pub(super) mod hits;
@@ -10,7 +11,6 @@ pub(super) mod listing;
 pub(super) mod lists;
 pub(super) mod lookup;
 pub(super) mod media_uses;
-pub(super) mod places;
 pub(super) mod product_rows;
 pub(super) mod products;
 pub(super) mod purchasable;

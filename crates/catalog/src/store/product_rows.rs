@@ -94,7 +94,7 @@ pub(crate) async fn insert(
         "INSERT INTO products (",
         ProductDraft::WRITTEN,
         ", created_at, version, seq) VALUES (",
-        ProductDraft::PLACES,
+        ProductDraft::PLACEHOLDERS,
         ", ?3, 1, 0)"
     );
     c.exec(sql, &product_values(draft, scope, id, now, link, listing).params()).await?;

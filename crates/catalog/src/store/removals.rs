@@ -74,7 +74,7 @@ pub(crate) async fn list_products(c: Conn<'_>, scope: &StoreScope, of: &[Categor
         .await
 }
 
-pub(crate) async fn list_places(c: Conn<'_>, scope: &StoreScope, of: &[CategoryId]) -> Result<Vec<Membership>> {
+pub(crate) async fn list_positions(c: Conn<'_>, scope: &StoreScope, of: &[CategoryId]) -> Result<Vec<Membership>> {
     Sql::new("SELECT category_id, product_id, place FROM category_places WHERE store_id = ")
         .arg("?", scope.store())
         .list(" AND category_id IN ", of.to_vec(), " ORDER BY category_id, product_id")
@@ -161,7 +161,7 @@ pub(crate) async fn insert_products(c: Conn<'_>, scope: &StoreScope, rows: &[Mem
     put(c, scope, "INSERT INTO product_categories (store_id, category_id, product_id, position) VALUES ", rows).await
 }
 
-pub(crate) async fn insert_places(c: Conn<'_>, scope: &StoreScope, rows: &[Membership]) -> Result<()> {
+pub(crate) async fn insert_positions(c: Conn<'_>, scope: &StoreScope, rows: &[Membership]) -> Result<()> {
     put(c, scope, "INSERT INTO category_places (store_id, category_id, product_id, place) VALUES ", rows).await
 }
 

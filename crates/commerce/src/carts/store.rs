@@ -292,7 +292,7 @@ pub async fn list_items(c: Conn<'_>, scope: &StoreScope, cart: CartId) -> Result
 }
 
 pub(super) async fn insert_item(c: Conn<'_>, scope: &StoreScope, cart: CartId, item: &Item) -> Result<()> {
-    let sql = db::sql!("INSERT INTO cart_items (", Item::WRITTEN, ") VALUES (", Item::PLACES, ")");
+    let sql = db::sql!("INSERT INTO cart_items (", Item::WRITTEN, ") VALUES (", Item::PLACEHOLDERS, ")");
     c.exec(sql, &item_values(item, scope, cart).params()).await?;
     Ok(())
 }

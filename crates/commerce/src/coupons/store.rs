@@ -120,7 +120,7 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, k: &Coupon, name_key
         "INSERT INTO coupons (",
         Coupon::WRITTEN,
         ", created_at, usage_count, given_total) VALUES (",
-        Coupon::PLACES,
+        Coupon::PLACEHOLDERS,
         ", ?4, 0, 0) ON CONFLICT (store_id, code_key) WHERE deleted_at IS NULL DO NOTHING"
     );
     Ok(c.exec(sql, &coupon_values(k, scope, name_key, code_key).params()).await? == 1)

@@ -112,7 +112,7 @@ pub(super) async fn insert(
         "INSERT INTO orders (",
         Order::WRITTEN,
         ", is_first_order) VALUES (",
-        Order::PLACES,
+        Order::PLACEHOLDERS,
         ", CAST(?4 AS BIGINT) IS NOT NULL AND NOT EXISTS \
          (SELECT 1 FROM orders e WHERE e.store_id = ?1 AND e.customer_id = ?3 AND e.status <> 'DRFT')) RETURNING is_first_order"
     );

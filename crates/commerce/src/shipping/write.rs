@@ -24,7 +24,7 @@ const PROVIDER_IS_FIXED: Message =
     Message::new("لا يمكن تغيير نوع طريقة الشحن.", "You can't change the type of a shipping method.");
 /// Upper limit of weights: a thousand tonnes.
 const MOST_GRAMS: i64 = 1_000_000_000;
-const MOST_PLACES: usize = 300;
+const MOST_DESTINATIONS: usize = 300;
 
 /// Why a method was not written.
 #[derive(Debug, thiserror::Error)]
@@ -127,17 +127,21 @@ fn apply(method: &mut ShippingMethod, sent: ShippingMethodIn, currency: Currency
         method.countries = codes.iter().map(|c| c.trim().to_ascii_uppercase()).collect();
         method.countries.dedup();
         for (i, code) in method.countries.iter().enumerate() {
-            if code.len() != 2 || !code.bytes().all(|b| b.is_ascii_uppercase()) || i >= MOST_PLACES {
+            if code.len() != 2 || !code.bytes().all(|b| b.is_ascii_uppercase()) || i >= MOST_DESTINATIONS {
                 e.add(format!("countries.{i}"), common::NOT_A_CHOICE);
             }
         }
     }
     if let Some(names) = cities {
-        if names.len() > MOST_PLACES {
-            e.add("cities", common::BETWEEN.with("min", 0).with("max", MOST_PLACES));
+        if names.len() > MOST_DESTINATIONS {
+            e.add("cities", common::BETWEEN.with("min", 0).with("max", MOST_DESTINATIONS));
         }
-        method.cities =
-            names.iter().take(MOST_PLACES).enumerate().map(|(i, c)| line(e, &format!("cities.{i}"), c, 100, true)).collect();
+        method.cities = names
+            .iter()
+            .take(MOST_DESTINATIONS)
+            .enumerate()
+            .map(|(i, c)| line(e, &format!("cities.{i}"), c, 100, true))
+            .collect();
     }
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }

@@ -109,12 +109,12 @@ async fn step(app: &App, scope: &StoreScope, mut batch: Batch<Customers>, action
         return over(app, scope, batch.id, Status::Done).await;
     }
     for chunk in rows.chunks(CHUNK) {
-        let to = chunk.last().map(|(place, _)| place.clone()).unwrap_or_default();
+        let to = chunk.last().map(|(cursor, _)| cursor.clone()).unwrap_or_default();
         let ids: Vec<CustomerId> = chunk.iter().map(|(_, id)| *id).collect();
-        let (inner, at, of, action, place) = (app.clone(), scope.clone(), batch.clone(), action.clone(), to.clone());
+        let (inner, at, of, action, cursor) = (app.clone(), scope.clone(), batch.clone(), action.clone(), to.clone());
         let write = async move |c: Conn<'_>| {
             let work = edit(c, &inner, &at, &of, &action, &ids);
-            batches::advance_with(c, (&at, inner.env().now()), &of, &place, work).await
+            batches::advance_with(c, (&at, inner.env().now()), &of, &cursor, work).await
         };
         if !app.db().tx(write).await? {
             return Ok(Step::Over);

@@ -134,8 +134,8 @@ pub(super) async fn step(app: &App, scope: &StoreScope, batch: Batch) -> Result<
         .db()
         .tx(async move |c| {
             let now = env.now();
-            let place = batch.reached.parse().unwrap_or(i64::MAX);
-            let entries = batches::list_written_before::<Customers>(c, &scope, of, (place, CHUNK)).await?;
+            let before = batch.reached.parse().unwrap_or(i64::MAX);
+            let entries = batches::list_written_before::<Customers>(c, &scope, of, (before, CHUNK)).await?;
             let Some(last) = entries.last() else {
                 batches::end::<Customers>(c, &scope, now, batch.id, Status::Done).await?;
                 return Ok::<_, CustomerError>(Step::Over);

@@ -241,9 +241,9 @@ async fn add_details(
         let entry = Entry::new(Act::Update, entities::CUSTOMER, id).before(json!({ "address": null }));
         entries.add(pass, id, entry.after(json!({ "address": consents_notes::brief(address) })));
     }
-    if let Some((city, country)) = &change.place {
-        let place = Address { city: city.clone(), country: country.clone(), ..Address::default() };
-        slice::set_place(c, scope, id, &place).await?;
+    if let Some((city, country)) = &change.city {
+        let address = Address { city: city.clone(), country: country.clone(), ..Address::default() };
+        slice::set_city(c, scope, id, &address).await?;
     }
     // A refusal that the record inherited with its number takes precedence over the file.
     let consents = labels::list_consents(c, scope, id).await?;

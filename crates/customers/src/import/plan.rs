@@ -58,19 +58,19 @@ pub(super) struct Change {
     pub(super) note: Option<String>,
     pub(super) address: Option<Address>,
     /// City and country, for a record that has none.
-    pub(super) place: Option<(String, String)>,
+    pub(super) city: Option<(String, String)>,
     pub(super) consents: Vec<(Channel, bool)>,
 }
 
 impl Change {
     /// Whether nothing would change.
     pub(super) fn is_nothing(&self) -> bool {
-        let Self { existing, after, new_groups, note, address, place, consents } = self;
+        let Self { existing, after, new_groups, note, address, city, consents } = self;
         existing.as_ref().is_some_and(|e| e.fields == *after)
             && new_groups.is_empty()
             && note.is_none()
             && address.is_none()
-            && place.is_none()
+            && city.is_none()
             && consents.is_empty()
     }
 }
@@ -260,8 +260,8 @@ pub(super) fn plan(
         notes.push(RowMessage::new(around.columns.caption(Field::City), &UNKNOWN_CITY.with("value", city)));
     }
     let (lives_in, lives_at) = existing.as_ref().map_or(("", ""), |e| (e.customer.city.as_str(), e.customer.country.as_str()));
-    let city = person.city.as_ref().map(|city| places::named(country, city, around.profile.default_language));
-    let place = match (lives_in, city) {
+    let named = person.city.as_ref().map(|city| places::named(country, city, around.profile.default_language));
+    let city = match (lives_in, named) {
         ("", Some(city)) => Some((city, country.to_owned())),
         ("", None) if lives_at.is_empty() => person.country.map(|country| (String::new(), country.to_owned())),
         _ => None,
@@ -269,6 +269,6 @@ pub(super) fn plan(
     let current_consents = existing.as_ref().map_or(&[][..], |e| &e.consents);
     let consents = consents(around, person, current_consents, &mut notes);
     let change =
-        Change { existing: existing.map(Box::new), after, new_groups, note: person.note.clone(), address, place, consents };
+        Change { existing: existing.map(Box::new), after, new_groups, note: person.note.clone(), address, city, consents };
     Ok((change, notes))
 }

@@ -211,7 +211,7 @@ pub(super) fn read(columns: &Columns, row: &Row) -> Result<Person, Vec<RowMessag
     let e = &mut errors;
     let some = |text: String| Some(text).filter(|text| !text.is_empty());
     out.name = some(line(e, Field::Name.key(), &name(columns, row), 100, false));
-    read_place(columns, row, &mut out, e);
+    read_address(columns, row, &mut out, e);
     let countries = [out.country.unwrap_or(""), columns.country.as_str()];
     let code = columns.cell(row, Field::CallingCode);
     let of_address = columns.cell(row, Field::AddressMobile);
@@ -262,9 +262,9 @@ pub(super) fn read(columns: &Columns, row: &Row) -> Result<Person, Vec<RowMessag
 }
 
 /// Reads country, city, and the other parts of an address.
-fn read_place(columns: &Columns, row: &Row, out: &mut Person, e: &mut FieldErrors) {
+fn read_address(columns: &Columns, row: &Row, out: &mut Person, e: &mut FieldErrors) {
     let cell = columns.cell(row, Field::Country);
-    let is_placed = cell.is_empty() || country::read(cell).is_some();
+    let is_known_country = cell.is_empty() || country::read(cell).is_some();
     out.country = country::read(cell);
     let mut text = |field: Field, max: usize| line(e, field.key(), columns.cell(row, field), max, false);
     let city = text(Field::City, 100);
@@ -282,7 +282,7 @@ fn read_place(columns: &Columns, row: &Row, out: &mut Person, e: &mut FieldError
         ..AddressIn::default()
     };
     let has_details = [&address.street, &address.details, &address.short_address].iter().any(|text| !text.trim().is_empty());
-    if !is_placed {
+    if !is_known_country {
         out.notes.push(columns.row_message(Field::Country, &value(&NOT_A_COUNTRY, cell)));
         return;
     }

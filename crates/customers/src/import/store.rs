@@ -118,7 +118,7 @@ pub(super) async fn list_erased_marks(c: Conn<'_>, scope: &StoreScope, marks: &[
 }
 
 /// Restores a customer's city and country.
-pub(super) async fn set_place(c: Conn<'_>, scope: &StoreScope, id: CustomerId, (city, country): (&str, &str)) -> Result<()> {
+pub(super) async fn set_city(c: Conn<'_>, scope: &StoreScope, id: CustomerId, (city, country): (&str, &str)) -> Result<()> {
     let sql = "UPDATE customers SET city = ?3, country = ?4 WHERE store_id = ?1 AND id = ?2";
     c.exec(sql, p![scope.store(), id, city, country]).await?;
     Ok(())

@@ -97,7 +97,7 @@ async fn restore(
         search::insert(c, scope.store(), Index::Customer, id.raw(), &words).await?;
     }
     set_labels(c, scope, id, &is, &was).await?;
-    store::set_place(c, scope, id, (&before.city, &before.country)).await?;
+    store::set_city(c, scope, id, (&before.city, &before.country)).await?;
     for (channel, consent) in before.consents {
         match consent {
             Some((is_granted, source, at)) => {

@@ -79,7 +79,7 @@ pub(super) async fn count_buyers(c: Conn<'_>, scope: &StoreScope, most: i64) -> 
 }
 
 /// The total spent of the customer at a rank among those who have spent the most, counted from 0.
-pub(super) async fn find_spent_at(c: Conn<'_>, scope: &StoreScope, place: i64) -> Result<Option<i64>> {
+pub(super) async fn find_spent_at(c: Conn<'_>, scope: &StoreScope, rank: i64) -> Result<Option<i64>> {
     let sql = "SELECT total_spent FROM customers WHERE store_id = ?1 AND total_spent > 0 ORDER BY total_spent DESC, id DESC LIMIT 1 OFFSET ?2";
-    c.opt(sql, p![scope.store(), place]).await
+    c.opt(sql, p![scope.store(), rank]).await
 }

@@ -96,7 +96,7 @@ fn names(tokens: &[(Token, usize)], open: usize) -> (Vec<String>, usize) {
 /// The constants of `db::Record`.
 fn texts(columns: &Columns) -> [(&'static str, String); 5] {
     let written: Vec<String> = columns.keys.iter().chain(&columns.changed).cloned().collect();
-    let places: Vec<String> = (1..=written.len()).map(|n| format!("?{n}")).collect();
+    let placeholders: Vec<String> = (1..=written.len()).map(|n| format!("?{n}")).collect();
     let first = columns.keys.len() + 1;
     let sets: Vec<String> = columns.changed.iter().zip(first..).map(|(name, n)| format!("{name} = ?{n}")).collect();
     let excluded: Vec<String> = columns.changed.iter().map(|name| format!("{name} = excluded.{name}")).collect();
@@ -104,7 +104,7 @@ fn texts(columns: &Columns) -> [(&'static str, String); 5] {
     [
         ("READ", join(&columns.read)),
         ("WRITTEN", join(&written)),
-        ("PLACES", join(&places)),
+        ("PLACEHOLDERS", join(&placeholders)),
         ("SETS", join(&sets)),
         ("EXCLUDED", join(&excluded)),
     ]

@@ -164,9 +164,9 @@ async fn step(app: &App, scope: &StoreScope, mut batch: Batch<Carts>) -> Result<
     }
     let c = app.db().conn();
     let (profile, plan) = (stores::get_profile(c, scope).await?, store::get_plan(c, scope).await?);
-    for (place, cart) in rows {
+    for (cursor, cart) in rows {
         let reminder = remind::prepare(app, scope, &profile, cart).await?;
-        let (env, at, of, to) = (app.env().clone(), scope.clone(), batch.clone(), place.clone());
+        let (env, at, of, to) = (app.env().clone(), scope.clone(), batch.clone(), cursor.clone());
         let (profile, plan) = (profile.clone(), plan.clone());
         let write = async move |c: Conn<'_>| {
             let work = async {
@@ -184,7 +184,7 @@ async fn step(app: &App, scope: &StoreScope, mut batch: Batch<Carts>) -> Result<
         if !app.db().tx(write).await? {
             return Ok(Step::Over);
         }
-        (batch.reached, batch.done) = (place, batch.done + 1);
+        (batch.reached, batch.done) = (cursor, batch.done + 1);
     }
     Ok(Step::On)
 }

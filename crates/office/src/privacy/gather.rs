@@ -44,7 +44,7 @@ fn without_empty(value: Value) -> Value {
     }
 }
 
-fn place(a: &Address) -> Value {
+fn address_json(a: &Address) -> Value {
     json!({
         "name": a.name, "mobile": a.mobile, "country": a.country, "region": a.region, "city": a.city, "district": a.district,
         "street": a.street, "building": a.building, "short_address": a.short_address, "postal_code": a.postal_code,
@@ -105,7 +105,7 @@ pub(super) async fn collect(
 async fn addresses(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Vec<Value>> {
     let all = person_store::list_addresses(c, scope, id, store::MOST).await?;
     let one = |(Json(address), used): (Json<Address>, Millis)| {
-        let mut value = place(&address);
+        let mut value = address_json(&address);
         value["used_at"] = json!(used.rfc3339());
         value
     };
@@ -123,7 +123,8 @@ async fn order(c: Conn<'_>, scope: &StoreScope, id: OrderId, currency: Currency,
     let tags = store::list_order_tags(c, scope, id).await?;
     Ok(json!({
         "number": o.number, "at": o.created_at.rfc3339(), "status": o.status, "payment_status": o.payment_status,
-        "name": o.sender_name, "mobile": o.mobile, "email": o.email, "address": o.address.0.as_ref().map(place), "note": o.note,
+        "name": o.sender_name, "mobile": o.mobile, "email": o.email, "address": o.address.0.as_ref().map(address_json),
+        "note": o.note,
         "subtotal": money(o.subtotal), "discount": money(o.discount),
         "coupon": o.coupon_code.map(|code| json!({ "code": code, "discount": money(o.coupon_discount) })), "shipping_fees": money(o.shipping_fees),
         "payment_fees": money(o.payment_fees), "vat": money(o.vat), "total": money(o.total),
@@ -257,7 +258,7 @@ async fn carts_of(c: Conn<'_>, scope: &StoreScope, person: &Person, currency: Cu
         let contact = row.contact.0.as_ref();
         out.push(json!({
             "step": row.step, "name": contact.map(|x| &x.name), "mobile": contact.map(|x| &x.mobile), "email": contact.and_then(|x| x.email.clone()),
-            "address": row.address.0.as_ref().map(place), "note": row.note, "amount": amount(row.amount, currency),
+            "address": row.address.0.as_ref().map(address_json), "note": row.note, "amount": amount(row.amount, currency),
             "pieces": items.iter().map(|(n, _)| n).sum::<i64>(),
             "answers": items.iter().flat_map(|(_, fields)| &fields.0).map(|f| json!({ "question": f.label, "answer": f.value })).collect::<Vec<_>>(),
             "reminders": reminders.into_iter().map(|(channel, status, when)| json!({ "channel": channel, "reminder_status": status, "at": when.rfc3339() })).collect::<Vec<_>>(),

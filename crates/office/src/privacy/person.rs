@@ -127,15 +127,16 @@ fn known(
     carts: &[OwnCart],
     (mobiles, emails): (&[String], &[String]),
 ) -> Known {
-    let places = || {
+    let all_addresses = || {
         let of_orders = orders.iter().filter_map(|order| order.address.0.as_ref());
         addresses.iter().chain(of_orders).chain(carts.iter().filter_map(|cart| cart.address.0.as_ref()))
     };
     let names = std::iter::once(customer.name.as_str())
         .chain(orders.iter().map(|order| order.sender_name.as_str()))
         .chain(carts.iter().filter_map(|cart| cart.contact.0.as_ref()).map(|contact| contact.name.as_str()))
-        .chain(places().map(|address| address.name.as_str()));
-    let texts = places().flat_map(|a| [&a.street, &a.short_address, &a.details]).chain(emails).map(String::as_str);
-    let numbers = mobiles.iter().chain(orders.iter().map(|o| &o.mobile)).chain(places().map(|a| &a.mobile)).map(String::as_str);
+        .chain(all_addresses().map(|address| address.name.as_str()));
+    let texts = all_addresses().flat_map(|a| [&a.street, &a.short_address, &a.details]).chain(emails).map(String::as_str);
+    let numbers =
+        mobiles.iter().chain(orders.iter().map(|o| &o.mobile)).chain(all_addresses().map(|a| &a.mobile)).map(String::as_str);
     Known::new(country, names, texts, numbers)
 }

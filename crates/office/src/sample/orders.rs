@@ -3,14 +3,14 @@
 use kernel::{Millis, Texts};
 
 use super::rng::Rng;
-use super::words::{FIRST, LAST, PLACES};
+use super::words::{ADDRESSES, FIRST, LAST};
 use customers::Address;
 
 /// A person who orders.
 pub(super) struct Person {
     pub(super) name: String,
     pub(super) mobile: String,
-    pub(super) place: usize,
+    pub(super) address: usize,
     /// Writes hardly anything as the street, as some customers do.
     pub(super) is_vague: bool,
 }
@@ -22,13 +22,13 @@ pub(super) fn person(rng: &mut Rng, n: usize) -> Person {
     Person {
         name: format!("{first} {last}"),
         mobile: format!("+9665{:08}", 10_000_000 + n),
-        place: rng.below(PLACES.len()),
+        address: rng.below(ADDRESSES.len()),
         is_vague: n % 23 == 5,
     }
 }
 
 pub(super) fn address(person: &Person) -> Address {
-    let (city, district, street) = PLACES[person.place % PLACES.len()];
+    let (city, district, street) = ADDRESSES[person.address % ADDRESSES.len()];
     Address {
         name: person.name.clone(),
         mobile: person.mobile.clone(),

@@ -82,9 +82,9 @@ mod tests {
     #[test]
     fn a_store_is_emptied_of_what_hangs_on_other_rows_first() {
         let all = emptying();
-        let place = |table: &str| all.iter().position(|sql| sql.starts_with(&format!("DELETE FROM {table} "))).unwrap();
-        assert!(place("shipment_lines") < place("shipments") && place("shipments") < place("orders"));
-        assert!(place("orders") < place("customers") && place("batch_items") < place("batches"));
+        let position = |table: &str| all.iter().position(|sql| sql.starts_with(&format!("DELETE FROM {table} "))).unwrap();
+        assert!(position("shipment_lines") < position("shipments") && position("shipments") < position("orders"));
+        assert!(position("orders") < position("customers") && position("batch_items") < position("batches"));
         assert!(!all.iter().any(|sql| sql.contains(" store_counters ") || sql.contains(" stores ")));
         assert!(all.contains(&"DELETE FROM memberships WHERE store_id = ?1 AND role <> 'owner'".to_owned()));
     }

@@ -49,7 +49,7 @@ pub(super) const LAST: &[(&str, &str)] = &[
 ];
 
 /// City, district, street.
-pub(super) const PLACES: &[(&str, &str, &str)] = &[
+pub(super) const ADDRESSES: &[(&str, &str, &str)] = &[
     ("الرياض", "حي النرجس", "شارع أنس بن مالك"),
     ("الرياض", "حي الملقا", "طريق الملك فهد"),
     ("الرياض", "حي العليا", "شارع التحلية"),

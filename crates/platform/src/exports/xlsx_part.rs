@@ -38,12 +38,12 @@ pub fn rows(xml: &mut String, rows: &[Vec<Cell>], frame: &mut Frame) {
         let number = frame.rows;
         let _ = write!(xml, "<row r=\"{number}\">");
         for (column, cell) in row.iter().enumerate().filter(|(_, cell)| !cell.text().is_empty()) {
-            let place = letters(column);
+            let name = letters(column);
             let style = if number == 1 { " s=\"1\"" } else { "" };
             let _ = match cell {
-                Cell::Number(n) => write!(xml, "<c r=\"{place}{number}\"><v>{n}</v></c>"),
+                Cell::Number(n) => write!(xml, "<c r=\"{name}{number}\"><v>{n}</v></c>"),
                 Cell::Text(text) => {
-                    let _ = write!(xml, "<c r=\"{place}{number}\"{style} t=\"inlineStr\"><is><t xml:space=\"preserve\">");
+                    let _ = write!(xml, "<c r=\"{name}{number}\"{style} t=\"inlineStr\"><is><t xml:space=\"preserve\">");
                     escape(xml, text);
                     xml.write_str("</t></is></c>")
                 }

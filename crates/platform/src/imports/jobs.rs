@@ -241,8 +241,8 @@ async fn run<K: Imported>(app: &App, pass: &Pass, import: &Import, source: &Arc<
     let mut at = from;
     for chunk in items.chunks(CHUNK) {
         let to = at + chunk.len();
-        let places: Vec<i64> = (at..=to).map(to_i64).collect();
-        if let PassOutcome::Superseded = write::<K>(app, pass, source, chunk, &places, false).await? {
+        let positions: Vec<i64> = (at..=to).map(to_i64).collect();
+        if let PassOutcome::Superseded = write::<K>(app, pass, source, chunk, &positions, false).await? {
             return Ok(None);
         }
         at = to;
@@ -254,19 +254,19 @@ async fn run<K: Imported>(app: &App, pass: &Pass, import: &Import, source: &Arc<
 async fn retry<K: Imported>(app: &App, pass: &Pass, import: &Import, source: &Arc<K::Source>) -> Result<PassProgress, Failed> {
     let failed = rows::list_failed(app.db().conn(), &pass.scope, pass.import, import.reached, to_i64(PER_RUN)).await?;
     let is_last = failed.len() < PER_RUN;
-    let positions: HashSet<i64> = failed.iter().copied().collect();
-    let Some((mut items, _)) = read::<K>(app, pass, import, source, RecordSelection::At(positions)).await? else {
+    let failed_positions: HashSet<i64> = failed.iter().copied().collect();
+    let Some((mut items, _)) = read::<K>(app, pass, import, source, RecordSelection::At(failed_positions)).await? else {
         return Ok(None);
     };
     items.sort_by_key(K::position);
     let mut at = import.reached;
     for chunk in items.chunks(CHUNK) {
-        let mut places = vec![at];
-        places.extend(chunk.iter().map(K::position));
-        if let PassOutcome::Superseded = write::<K>(app, pass, source, chunk, &places, true).await? {
+        let mut positions = vec![at];
+        positions.extend(chunk.iter().map(K::position));
+        if let PassOutcome::Superseded = write::<K>(app, pass, source, chunk, &positions, true).await? {
             return Ok(None);
         }
-        at = places.last().copied().unwrap_or(at);
+        at = positions.last().copied().unwrap_or(at);
     }
     // A row that is no item of its own under a new mapping stays failed.
     if let (false, Some(last)) = (is_last, failed.last().copied().filter(|last| *last > at)) {
@@ -281,17 +281,17 @@ async fn retry<K: Imported>(app: &App, pass: &Pass, import: &Import, source: &Ar
     Ok(Some((at, is_last)))
 }
 
-/// Writes a chunk; when one item cannot be written, each in a transaction of its own, so that only that one fails. `places[i]` is
-/// the position of the pass before item `i`, the last one its position after the chunk.
+/// Writes a chunk; when one item cannot be written, each in a transaction of its own, so that only that one fails. `positions[i]`
+/// is the position of the pass before item `i`, the last one its position after the chunk.
 async fn write<K: Imported>(
     app: &App,
     pass: &Pass,
     source: &Arc<K::Source>,
     chunk: &[K::Item],
-    places: &[i64],
+    positions: &[i64],
     is_retry: bool,
 ) -> Result<PassOutcome, Failed> {
-    let (from, to) = (places[0], places[chunk.len()]);
+    let (from, to) = (positions[0], positions[chunk.len()]);
     let prepared = K::prepare(app.db().conn(), &pass.scope, pass.import, source, chunk).await?;
     let e = match attempt::<K>(app, pass, prepared, from, to, is_retry).await {
         Ok(pass_outcome) => return Ok(pass_outcome),
@@ -304,7 +304,9 @@ async fn write<K: Imported>(
     }
     tracing::debug!(import.id = %pass.import, error = %e, "chunk of an import goes one by one");
     for (i, item) in chunk.iter().enumerate() {
-        if let PassOutcome::Superseded = write_alone::<K>(app, pass, source, item, places[i], places[i + 1], is_retry).await? {
+        if let PassOutcome::Superseded =
+            write_alone::<K>(app, pass, source, item, positions[i], positions[i + 1], is_retry).await?
+        {
             return Ok(PassOutcome::Superseded);
         }
     }

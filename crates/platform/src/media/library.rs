@@ -41,7 +41,7 @@ pub(super) async fn page(
     let has_more = rows.len() > most;
     rows.truncate(most);
     let next_cursor =
-        rows.last().filter(|_| has_more).map(|last| place(last, window.sort).write(window.sort, window.is_descending));
+        rows.last().filter(|_| has_more).map(|last| cursor_of(last, window.sort).write(window.sort, window.is_descending));
     let cap = Page::<()>::COUNT_CAP;
     let n = library_store::count(c, scope, (users, &named), now, filter, cap + 1).await?;
     let ids: Vec<MediaId> = rows.iter().map(|r| r.record.id).collect();
@@ -50,7 +50,7 @@ pub(super) async fn page(
     Ok(Page { items, total: n.min(cap), is_total_capped: n > cap, next_cursor })
 }
 
-fn place(row: &LibraryRow, sort: Sort) -> Cursor {
+fn cursor_of(row: &LibraryRow, sort: Sort) -> Cursor {
     let key = match sort {
         Sort::CreatedAt => row.created_at.0,
         Sort::Size => row.size_bytes,

@@ -21,7 +21,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use web::client::TrustedProxies;
 
-use per_address::{PerAddress, Place};
+use per_address::{AddressPermit, PerAddress};
 
 /// Limits of one connection, and of all of them.
 #[derive(Debug, Clone)]
@@ -113,7 +113,7 @@ impl Edge {
 /// The slot of a connection, held while it lives.
 struct ConnectionSlot {
     _slot: OwnedSemaphorePermit,
-    _place: Place,
+    _per_address: AddressPermit,
 }
 
 /// Serves until `stop` (graceful shutdown); then no connection is accepted, idle ones are closed, and requests in progress are
@@ -136,13 +136,13 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: 
             () = &mut stop => break,
         };
         let ip = peer.ip().to_canonical();
-        let Some(place) = per_address.enter(ip, edge.limits.proxies.is_proxy(ip)) else {
+        let Some(permit) = per_address.acquire(ip, edge.limits.proxies.is_proxy(ip)) else {
             metrics::counter!("http_connections_refused_total").increment(1);
             tracing::debug!("a connection is refused: its address has too many");
             continue;
         };
-        let held = ConnectionSlot { _slot: slot, _place: place };
-        tokio::spawn(connection::run(edge.clone(), stream, peer, is_closing.clone(), held));
+        let slot = ConnectionSlot { _slot: slot, _per_address: permit };
+        tokio::spawn(connection::run(edge.clone(), stream, peer, is_closing.clone(), slot));
     }
     drop((listener, is_closing));
     let _ = closing.send(true);

@@ -15,7 +15,7 @@ pub(super) struct PerAddress {
 }
 
 /// One connection of an address; counted until it is dropped.
-pub(super) struct Place(Option<(Counts, String)>);
+pub(super) struct AddressPermit(Option<(Counts, String)>);
 
 impl PerAddress {
     /// `most` of zero is no limit.
@@ -24,9 +24,9 @@ impl PerAddress {
     }
 
     /// A slot for one more connection; none when the address has too many.
-    pub(super) fn enter(&self, ip: IpAddr, is_free: bool) -> Option<Place> {
+    pub(super) fn acquire(&self, ip: IpAddr, is_free: bool) -> Option<AddressPermit> {
         if self.most == 0 || is_free {
-            return Some(Place(None));
+            return Some(AddressPermit(None));
         }
         let key = counted_as(&ip.to_string());
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
@@ -35,11 +35,11 @@ impl PerAddress {
             return None;
         }
         *count += 1;
-        Some(Place(Some((self.counts.clone(), key))))
+        Some(AddressPermit(Some((self.counts.clone(), key))))
     }
 }
 
-impl Drop for Place {
+impl Drop for AddressPermit {
     fn drop(&mut self) {
         let Some((counts, key)) = self.0.take() else { return };
         let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
@@ -61,17 +61,17 @@ mod tests {
     fn an_address_has_so_many_places_and_gives_them_back() {
         let all = PerAddress::new(2);
         let (one, other): (IpAddr, IpAddr) = ("192.0.2.1".parse().unwrap(), "192.0.2.2".parse().unwrap());
-        let (a, b) = (all.enter(one, false), all.enter(one, false));
-        assert!(a.is_some() && b.is_some() && all.enter(one, false).is_none());
-        assert!(all.enter(other, false).is_some(), "another address has its own");
-        assert!(all.enter(one, true).is_some(), "a proxy carries everybody's");
+        let (a, b) = (all.acquire(one, false), all.acquire(one, false));
+        assert!(a.is_some() && b.is_some() && all.acquire(one, false).is_none());
+        assert!(all.acquire(other, false).is_some(), "another address has its own");
+        assert!(all.acquire(one, true).is_some(), "a proxy carries everybody's");
         drop(a);
-        assert!(all.enter(one, false).is_some());
+        assert!(all.acquire(one, false).is_some());
         drop(b);
         assert!(all.counts.lock().unwrap().is_empty(), "nothing is kept of addresses that are gone");
         // Addresses of one /64 are one customer's.
         let v6 = |t: &str| t.parse::<IpAddr>().unwrap();
-        let places = (all.enter(v6("2001:db8::1"), false), all.enter(v6("2001:db8::2"), false));
-        assert!(places.0.is_some() && places.1.is_some() && all.enter(v6("2001:db8::3"), false).is_none());
+        let permits = (all.acquire(v6("2001:db8::1"), false), all.acquire(v6("2001:db8::2"), false));
+        assert!(permits.0.is_some() && permits.1.is_some() && all.acquire(v6("2001:db8::3"), false).is_none());
     }
 }

@@ -33,12 +33,12 @@ pub struct Manifest {
     /// CSS font families, by the value of the setting.
     pub fonts: BTreeMap<String, String>,
     /// The sections of a new store.
-    pub defaults: Vec<DefaultPlace>,
+    pub defaults: Vec<SectionDefault>,
 }
 
 /// A section of a new store, with the preset that fills it.
 #[derive(Debug, Deserialize)]
-pub struct DefaultPlace {
+pub struct SectionDefault {
     /// `index` | `product` | `collection`, or `all`.
     pub page: String,
     /// `settings` | `pre` | `sortable` | `post`.
@@ -82,16 +82,16 @@ impl BundledTheme {
         self.manifest
             .defaults
             .iter()
-            .filter_map(|place| {
-                let schema = self.schemas.get(&place.section)?;
-                let preset = match &place.preset {
+            .filter_map(|section_default| {
+                let schema = self.schemas.get(&section_default.section)?;
+                let preset = match &section_default.preset {
                     Some(id) => schema.presets.iter().find(|p| p.id == *id)?,
                     None => schema.presets.first()?,
                 };
                 Some(DefaultSection {
-                    page: place.page.clone(),
-                    zone: place.zone.clone(),
-                    section: place.section.clone(),
+                    page: section_default.page.clone(),
+                    zone: section_default.zone.clone(),
+                    section: section_default.section.clone(),
                     name: preset.name.clone(),
                     settings: Value::Object(preset.settings.clone()),
                     blocks: serde_json::to_value(&preset.blocks).unwrap_or_default(),

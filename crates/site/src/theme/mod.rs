@@ -13,7 +13,7 @@ mod schema;
 mod store;
 mod tables;
 
-pub use bundled::{BundledTheme, DefaultPlace, Manifest, ThemeFiles, parse_theme_file, theme_file, theme_paths};
+pub use bundled::{BundledTheme, Manifest, SectionDefault, ThemeFiles, parse_theme_file, theme_file, theme_paths};
 pub use entities::ENTITIES;
 pub use media_store::SectionPictures;
 pub use model::{Block, DefaultSection, Section, Zone};

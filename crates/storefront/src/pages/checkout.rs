@@ -101,7 +101,7 @@ pub(crate) async fn save(
         return Ok(see_other(&visit.path("/cart")));
     };
     let basis = CheckoutInputs::read(visit, &cart).await?;
-    let mut checkout = offer(visit, &basis, &cart, &checkout_form, checked.place.clone()).await?;
+    let mut checkout = offer(visit, &basis, &cart, &checkout_form, checked.destination.clone()).await?;
     if is_script(headers) {
         // A failed reservation is reported when the order is placed.
         reserve(visit, &cart, &mut checkout, ip).await?;
@@ -169,7 +169,7 @@ pub(crate) async fn coupon(
         return Ok(see_other(&visit.path("/cart")));
     };
     let basis = CheckoutInputs::for_view(visit, &cart, view).await?;
-    let checkout = offer(visit, &basis, &cart, &checkout_form, checked.place.clone()).await?;
+    let checkout = offer(visit, &basis, &cart, &checkout_form, checked.destination.clone()).await?;
     let checkout_form = CheckoutForm { coupon: String::new(), ..checkout_form };
     let status = rejected_code.as_ref().map_or(StatusCode::OK, |t| t.status);
     page(visit, headers, &checkout_form, &checkout, PageMessages { rejected_code, ..PageMessages::default() }, status).await
@@ -196,7 +196,7 @@ pub(crate) async fn place(visit: &RequestContext<'_>, headers: &HeaderMap, form:
     let needs_address = before.review.view.requires_shipping && before.is_courier;
     let mut checked = read(visit, &checkout_form, needs_address);
     let mut errors = std::mem::take(&mut checked.errors);
-    let checkout = offer(visit, &basis, &cart, &checkout_form, checked.place.clone()).await?;
+    let checkout = offer(visit, &basis, &cart, &checkout_form, checked.destination.clone()).await?;
     if checkout.review.view.requires_shipping && checkout.cart.shipping_method_id.is_none() && !errors.contains_key("city") {
         errors.insert("shipping_method_id".into(), visit.say("checkout.choose_shipping"));
     }
@@ -211,7 +211,7 @@ pub(crate) async fn place(visit: &RequestContext<'_>, headers: &HeaderMap, form:
             return again(visit, headers, expected).await;
         };
         let basis = if rejected_code.is_some() { CheckoutInputs::read(visit, &cart).await? } else { basis };
-        let checkout = offer(visit, &basis, &cart, &checkout_form, checked.place.clone()).await?;
+        let checkout = offer(visit, &basis, &cart, &checkout_form, checked.destination.clone()).await?;
         let messages =
             PageMessages { errors, error: Some(visit.say("checkout.review")), rejected_code, ..PageMessages::default() };
         return page(visit, headers, &checkout_form, &checkout, messages, StatusCode::UNPROCESSABLE_ENTITY).await;
@@ -244,7 +244,7 @@ pub(crate) async fn place(visit: &RequestContext<'_>, headers: &HeaderMap, form:
             let Some(cart) = keep(visit, cart, &checkout_form, &checked).await? else {
                 return again(visit, headers, expected).await;
             };
-            let checkout = offer(visit, &basis, &cart, &checkout_form, checked.place.clone()).await?;
+            let checkout = offer(visit, &basis, &cart, &checkout_form, checked.destination.clone()).await?;
             let messages = PageMessages { error: Some(visit.say("checkout.review")), ..PageMessages::default() };
             page(visit, headers, &checkout_form, &checkout, messages, StatusCode::UNPROCESSABLE_ENTITY).await
         }
@@ -255,7 +255,7 @@ pub(crate) async fn place(visit: &RequestContext<'_>, headers: &HeaderMap, form:
             let Some(cart) = keep(visit, cart, &checkout_form, &checked).await? else {
                 return again(visit, headers, expected).await;
             };
-            let checkout = offer(visit, &basis, &cart, &checkout_form, checked.place.clone()).await?;
+            let checkout = offer(visit, &basis, &cart, &checkout_form, checked.destination.clone()).await?;
             let messages = PageMessages { error: Some(e.message().get(visit.lang).to_owned()), ..PageMessages::default() };
             page(visit, headers, &checkout_form, &checkout, messages, StatusCode::UNPROCESSABLE_ENTITY).await
         }
@@ -273,7 +273,7 @@ pub(crate) async fn place(visit: &RequestContext<'_>, headers: &HeaderMap, form:
                 None
             };
             let Some((cart, basis, _)) = fresh(visit, headers).await? else { return Ok(see_other(&visit.path("/cart"))) };
-            let checkout = offer(visit, &basis, &cart, &checkout_form, checked.place.clone()).await?;
+            let checkout = offer(visit, &basis, &cart, &checkout_form, checked.destination.clone()).await?;
             if checkout.review.view.items_count == 0 {
                 return nothing_left(visit, headers, page_notices, StatusCode::CONFLICT).await;
             }
@@ -300,7 +300,7 @@ async fn without_coupon(
     let Some(cart) = coupon::take_out(visit, &cart).await? else { return again(visit, headers, expected).await };
     let Some(cart) = keep(visit, cart, checkout_form, checked).await? else { return again(visit, headers, expected).await };
     let basis = CheckoutInputs::read(visit, &cart).await?;
-    let checkout = offer(visit, &basis, &cart, checkout_form, checked.place.clone()).await?;
+    let checkout = offer(visit, &basis, &cart, checkout_form, checked.destination.clone()).await?;
     let status = rejected_code.status;
     page(
         visit,

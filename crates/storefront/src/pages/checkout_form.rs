@@ -153,7 +153,7 @@ pub(crate) struct ReadForm {
     pub(crate) contact: Option<Contact>,
     pub(crate) address: Option<Address>,
     /// The destination as far as it is known: shipping methods are offered before all fields are valid.
-    pub(crate) place: Option<Address>,
+    pub(crate) destination: Option<Address>,
     pub(crate) note: String,
     /// The first message of each field.
     pub(crate) errors: BTreeMap<String, String>,
@@ -180,8 +180,8 @@ pub(crate) fn read(visit: &RequestContext<'_>, checkout_form: &CheckoutForm, nee
     } else {
         None
     };
-    let place = match &address {
-        None if needs_address => checkout_form.address_in(None).place(profile),
+    let destination = match &address {
+        None if needs_address => checkout_form.address_in(None).destination(profile),
         whole => whole.clone(),
     };
     let note = match clean(&checkout_form.note, 1_000, Lines::Many) {
@@ -191,13 +191,13 @@ pub(crate) fn read(visit: &RequestContext<'_>, checkout_form: &CheckoutForm, nee
             String::new()
         }
     };
-    ReadForm { contact, address, place, note, errors }
+    ReadForm { contact, address, destination, note, errors }
 }
 
 impl ReadForm {
     /// The result without a form.
     pub(crate) fn nothing() -> Self {
-        Self { contact: None, address: None, place: None, note: String::new(), errors: BTreeMap::new() }
+        Self { contact: None, address: None, destination: None, note: String::new(), errors: BTreeMap::new() }
     }
 
     /// Errors of fields that were filled in: shown as they are left, while blank fields may still be filled.

@@ -141,14 +141,14 @@ pub(super) async fn save_and_reserve(
     let (app, scope, profile) = (&visit.shop.app, &visit.store.scope, &visit.store.profile);
     let Some(draft) = changes(cart, checkout_form, read) else {
         let basis = CheckoutInputs::read(visit, cart).await?;
-        let mut checkout = offer(visit, &basis, cart, checkout_form, read.place.clone()).await?;
+        let mut checkout = offer(visit, &basis, cart, checkout_form, read.destination.clone()).await?;
         // A failed reservation is reported when the order is placed.
         reserve(visit, cart, &mut checkout, ip).await?;
         return Ok(Some(checkout));
     };
     let after = draft.clone().apply_to(cart.clone()).written(visit.now());
     let basis = CheckoutInputs::read(visit, &after).await?;
-    let mut checkout = offer(visit, &basis, &after, checkout_form, read.place.clone()).await?;
+    let mut checkout = offer(visit, &basis, &after, checkout_form, read.destination.clone()).await?;
     let saved_cart = if is_payment_reached(&after, &checkout) {
         carts::reservations::set_draft_and_reserve(app, scope, profile, cart.clone(), draft, ip).await.map(|(_, outcome)| {
             checkout.apply_reservation(outcome);

@@ -9,7 +9,7 @@ use super::list_view::{self, Choices, canonical};
 use super::listing::Listing;
 use super::{Answer, Content, RequestContext};
 use crate::error::PageError;
-use crate::sections::{self, Place};
+use crate::sections::{self, SectionPlacement};
 use crate::seo;
 use crate::theme::ONE;
 use crate::view::{CardView, TileView, category_path, localized};
@@ -88,7 +88,7 @@ pub(crate) async fn show(
         is_all => category.is_none(),
     };
     let layout = visit.layout().await?;
-    let html = visit.sections("collection", &layout, Place::default(), &context! { collection => view }).await?;
+    let html = visit.sections("collection", &layout, SectionPlacement::default(), &context! { collection => view }).await?;
     let own = canonical(&path, &listing, per_page);
     let here = format!("{path}{}", listing.address(visit.store.profile.currency));
     let is_copy = here != own;

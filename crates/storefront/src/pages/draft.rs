@@ -110,7 +110,7 @@ async fn offer(
 ) -> Result<(Offer, DraftChoice), PageError> {
     let mut choice = DraftChoice {
         contact: checked.contact.clone(),
-        address: checked.place.clone(),
+        address: checked.destination.clone(),
         shipping_method_id: checkout_form.shipping,
         payment_method_id: checkout_form.payment,
         note: checked.note.clone(),

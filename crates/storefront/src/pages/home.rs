@@ -6,14 +6,14 @@ use crate::engine::{context, safe};
 
 use super::{Answer, Content, RequestContext};
 use crate::error::PageError;
-use crate::sections::Place;
+use crate::sections::SectionPlacement;
 use crate::seo::{self, OgImage};
 use crate::view::localized;
 
 pub(crate) async fn show(visit: &RequestContext<'_>) -> Result<Answer, PageError> {
     let layout = visit.layout().await?;
     let (profile, settings) = (&visit.store.profile, &visit.store.profile.settings);
-    let html = visit.sections("index", &layout, Place::default(), &context! {}).await?;
+    let html = visit.sections("index", &layout, SectionPlacement::default(), &context! {}).await?;
     let has_title = html.contains("<h1");
     let view = context! { sections => safe(html), has_title => has_title };
     let html = visit.render("pages/index.html", &layout, view)?;

@@ -24,8 +24,8 @@ pub(crate) fn canonical(path: &str, listing: &Listing, per_page: i64) -> String 
         (_, 1) => path.to_owned(),
         (_, n) if is_numbered => format!("{path}?page={n}"),
         // Deeper pages have only a cursor, which depends on the list's sort order and filters.
-        (At::After(place), n) if listing.is_plain() => format!("{path}?page={n}&after={place}"),
-        (At::Before(place), n) if listing.is_plain() => format!("{path}?page={n}&before={place}"),
+        (At::After(cursor), n) if listing.is_plain() => format!("{path}?page={n}&after={cursor}"),
+        (At::Before(cursor), n) if listing.is_plain() => format!("{path}?page={n}&before={cursor}"),
         _ => path.to_owned(),
     }
 }
@@ -81,9 +81,9 @@ pub(crate) fn context(
     let prev = match (page, &found.prev) {
         (1, _) | (_, None) => None,
         (2, Some(_)) => Some(address(&listing.page(1, At::Number))),
-        (n, Some(place)) => Some(address(&listing.page(n - 1, At::Before(place.clone())))),
+        (n, Some(cursor)) => Some(address(&listing.page(n - 1, At::Before(cursor.clone())))),
     };
-    let next = found.next.as_ref().map(|place| address(&listing.page(page + 1, At::After(place.clone()))));
+    let next = found.next.as_ref().map(|cursor| address(&listing.page(page + 1, At::After(cursor.clone()))));
     let known_pages = (found.total + per_page - 1) / per_page;
     let pages = PagesView::new(page, known_pages.max(page), found.is_total_capped, prev.clone(), next.clone(), |n| {
         (n <= numbered).then(|| address(&listing.page(n, At::Number)))

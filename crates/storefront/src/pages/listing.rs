@@ -146,7 +146,7 @@ impl Listing {
             (None, Some(text)) => (At::Before(text.clone()), text),
             (None, None) => (At::Number, String::new()),
         };
-        let is_lost = at != At::Number && (text.len() > LONGEST_CURSOR || !is_place(&text, sort));
+        let is_lost = at != At::Number && (text.len() > LONGEST_CURSOR || !is_cursor(&text, sort));
         let (mut min, mut max) = (amount("min_price"), amount("max_price"));
         if let (Some(low), Some(high)) = (min, max)
             && low > high
@@ -316,7 +316,7 @@ fn categories(params: &[(String, String)]) -> Vec<String> {
 }
 
 /// Whether the text is a cursor of this order. A list's own order may be any, until its category is loaded.
-fn is_place(text: &str, sort: usize) -> bool {
+fn is_cursor(text: &str, sort: usize) -> bool {
     let by_hand = CardSort::ByHand(CategoryId::from_raw(0));
     let own = [CardSort::Newest, CardSort::PriceUp, CardSort::PriceDown, CardSort::Name, by_hand];
     if sort == 0 { own.into_iter().any(|s| catalog::is_cursor(text, s)) } else { catalog::is_cursor(text, SORTS[sort].1) }

@@ -40,7 +40,7 @@ use crate::error::PageError;
 use crate::escape::escape;
 use crate::frame::{Layout, OTHER};
 use crate::layout::layout;
-use crate::sections::{self, Place};
+use crate::sections::{self, SectionPlacement};
 use crate::seo::{Head, OgImage, breadcrumb, shorten};
 use crate::shop::Shop;
 use crate::view::{Crumb, Image};
@@ -160,22 +160,30 @@ impl RequestContext<'_> {
     }
 
     /// Renders every section of a page, in its zones.
-    pub(crate) async fn sections(&self, page: &str, layout: &Layout, place: Place, extra: &Value) -> Result<String, PageError> {
+    pub(crate) async fn sections(
+        &self,
+        page: &str,
+        layout: &Layout,
+        placement: SectionPlacement,
+        extra: &Value,
+    ) -> Result<String, PageError> {
         let mut all = sections::load(self.shop, self.store, page).await?;
         all.retain(|s| s.is_active && s.page == page && s.zone != Zone::Settings);
         all.sort_by_key(|s| (s.zone, s.display_order));
         let mut html = String::new();
-        let mut place = Place { is_first: true, ..place };
+        let mut placement = SectionPlacement { is_first: true, ..placement };
         let mut shown = 0;
         for section in &all {
             // The front page's first sections are above the fold; other pages begin with their own content.
-            place.is_near = page == "index" && shown < 3;
-            let Some(resolved) = sections::resolve(self.shop, self.store, self.lang, section, &place).await? else { continue };
+            placement.is_near = page == "index" && shown < 3;
+            let Some(resolved) = sections::resolve(self.shop, self.store, self.lang, section, &placement).await? else {
+                continue;
+            };
             let context = context! { section => resolved, ..extra.clone() };
             let rendered = self.render(&format!("sections/{}.html", section.section), layout, context)?;
             // An empty section takes no space on the page: the next one counts as the first.
             if !rendered.trim().is_empty() {
-                (place.is_first, shown) = (false, shown + 1);
+                (placement.is_first, shown) = (false, shown + 1);
                 html += &rendered;
             }
         }

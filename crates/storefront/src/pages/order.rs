@@ -100,9 +100,9 @@ pub(crate) async fn show(visit: &RequestContext<'_>, headers: &HeaderMap, key: &
             let join = if lang == kernel::Lang::Ar { "، " } else { ", " };
             let street: Vec<&str> = [&*a.street, &*a.building, &*a.district].into_iter().filter(|t| !t.is_empty()).collect();
             let city = super::checkout_form::city(a, lang);
-            let place: Vec<&str> =
+            let city_line: Vec<&str> =
                 [&*city, &*a.region, &*a.postal_code, &*country].into_iter().filter(|t| !t.is_empty()).collect();
-            [a.name.clone(), street.join(join), place.join(join), a.short_address.clone(), a.details.clone()]
+            [a.name.clone(), street.join(join), city_line.join(join), a.short_address.clone(), a.details.clone()]
                 .into_iter()
                 .filter(|t| !t.is_empty())
                 .collect()

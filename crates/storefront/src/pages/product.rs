@@ -13,7 +13,7 @@ use crate::cache::Cached;
 use crate::engine::safe;
 use crate::error::PageError;
 use crate::request::Form;
-use crate::sections::Place;
+use crate::sections::SectionPlacement;
 use crate::seo::{self, Offer, OgImage, OgProduct};
 use crate::view::{self, Image, option_label, product_path};
 use kernel::locale::amount;
@@ -118,13 +118,13 @@ async fn render_page(
         product_page.reserved = catalog::list_reserved(c, &visit.store.scope, page.product.id).await?;
     }
     product_page.terms = terms::find_terms(visit, &page.product).await?;
-    let place = Place {
+    let placement = SectionPlacement {
         product: Some(page.product.id),
         category: page.categories.first().map(|c| c.id),
         related: page.product.fields.related_ids.clone(),
-        ..Place::default()
+        ..SectionPlacement::default()
     };
-    let html = visit.sections("product", &layout, place, &context! { product => product_page.context(visit) }).await?;
+    let html = visit.sections("product", &layout, placement, &context! { product => product_page.context(visit) }).await?;
     let f = &page.product.fields;
     let now = visit.now().0;
     let until = [f.sale_from, f.sale_until].into_iter().flatten().filter(|t| *t > now).min();

@@ -91,13 +91,13 @@ pub(super) fn split_paths(cell: &str, several: bool, escaped: bool) -> Vec<Vec<S
 pub(super) fn join_paths(by_lang: &[(Lang, Vec<Vec<String>>)]) -> Vec<CategoryPath> {
     let mut joined: Vec<CategoryPath> = Vec::new();
     for (lang, paths) in by_lang {
-        for (place, path) in paths.iter().enumerate() {
+        for (index, path) in paths.iter().enumerate() {
             let texts = |name: &String| {
                 let mut texts = Texts::default();
                 texts.set(*lang, name.as_str());
                 texts
             };
-            match joined.get_mut(place).filter(|known| known.len() == path.len()) {
+            match joined.get_mut(index).filter(|known| known.len() == path.len()) {
                 Some(known) if known.iter().all(|level| level.exact(*lang).is_empty()) => {
                     known.iter_mut().zip(path).for_each(|(level, name)| level.set(*lang, name.as_str()));
                 }

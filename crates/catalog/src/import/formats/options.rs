@@ -247,14 +247,14 @@ impl<'a, 't> Assembly<'a, 't> {
         let free: Vec<Vec<usize>> =
             combinations(&choices).into_iter().filter(|values| !self.taken.contains_key(values)).collect();
         let shares_stock = free.len() > 1 && matches!(item.stock, Some(Stock::Counted { qty: 1.., .. }));
-        for (place, values) in free.iter().enumerate() {
+        for (index, values) in free.iter().enumerate() {
             let mut item = item.clone();
             if free.len() > 1 {
                 item.sku = item.sku.map(|sku| self.expanded_sku(&sku, variant_row, values));
                 item.platform_id = None;
                 item.barcode = None;
             }
-            if let (true, Some(Stock::Counted { qty, .. })) = (place > 0, &mut item.stock) {
+            if let (true, Some(Stock::Counted { qty, .. })) = (index > 0, &mut item.stock) {
                 *qty = 0;
             }
             self.taken.insert(values.clone(), reader.row.line);

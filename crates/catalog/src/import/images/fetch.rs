@@ -143,7 +143,7 @@ async fn attach(
             };
             let ordered = store::list_of(c, &scope, one.product_id).await?;
             let mut fields = product.fields.clone();
-            place(&mut fields, &ordered, &one.url, media);
+            insert_image(&mut fields, &ordered, &one.url, media);
             if fields != product.fields {
                 let batch = Some(BatchId::from_raw(one.import_id.raw()));
                 write::update(c, &env, &scope, one.product_id, Some(product.version), &ProductInput(fields), batch).await?;
@@ -158,14 +158,14 @@ async fn attach(
 }
 
 /// Inserts `media` before the first picture that follows it in the file, and sets it on its variants.
-fn place(fields: &mut ProductDraft, ordered: &[OrderedImage], url: &str, media: MediaId) {
+fn insert_image(fields: &mut ProductDraft, ordered: &[OrderedImage], url: &str, media: MediaId) {
     let Some(this) = ordered.iter().find(|o| o.url == url) else { return };
     if let Some(position) = this.position
         && !fields.image_ids.contains(&media)
         && fields.image_ids.len() < MOST_IMAGES
     {
-        let place_of = |id: &MediaId| ordered.iter().find(|o| o.media_id == Some(*id)).and_then(|o| o.position);
-        let is_later = |id: &MediaId| place_of(id).is_none_or(|p| p > position);
+        let position_of = |id: &MediaId| ordered.iter().find(|o| o.media_id == Some(*id)).and_then(|o| o.position);
+        let is_later = |id: &MediaId| position_of(id).is_none_or(|p| p > position);
         let at = fields.image_ids.iter().position(is_later).unwrap_or(fields.image_ids.len());
         fields.image_ids.insert(at, media);
     }
@@ -223,7 +223,7 @@ mod tests {
         let all = [ordered("a", 0, Some(1)), ordered("b", 1, Some(2)), ordered("c", 2, Some(3))];
         let mut fields = ProductDraft { image_ids: vec![MediaId::from_raw(9)], ..ProductDraft::default() };
         for (url, id) in [("c", 3), ("a", 1), ("b", 2), ("a", 1)] {
-            place(&mut fields, &all, url, MediaId::from_raw(id));
+            insert_image(&mut fields, &all, url, MediaId::from_raw(id));
         }
         // The merchant's own picture (9) stays, after those of the file.
         assert_eq!(fields.image_ids.iter().map(|id| id.raw()).collect::<Vec<_>>(), [1, 2, 3, 9]);

@@ -275,7 +275,7 @@ async fn read_lines(
     let sellable = carts::reservations::sellable(c, scope, now, &goods_keys, None).await?;
     let find = |goods: ProductKey| sellable.iter().find(|s| (s.product_id, s.variant_id) == goods);
     let mut lines: Vec<RevisedLine> = Vec::new();
-    let mut places = Vec::new();
+    let mut additions = Vec::new();
     for (n, line) in sent.iter().enumerate() {
         let at = |field: &str| format!("items.{n}.{field}");
         let base = match (line.line, line.product_id) {
@@ -325,10 +325,10 @@ async fn read_lines(
         }
         let additional = line.quantity - revised.item.quantity;
         revised.item.quantity = line.quantity;
-        places.push((n, additional));
+        additions.push((n, additional));
         lines.push(revised);
     }
-    check_stock(order, items, &lines, &places, &find, errors);
+    check_stock(order, items, &lines, &additions, &find, errors);
     Ok(lines)
 }
 
@@ -338,11 +338,11 @@ fn check_stock<'a>(
     order: &Order,
     items: &[OrderItem],
     lines: &[RevisedLine],
-    places: &[(usize, i64)],
+    additions: &[(usize, i64)],
     find: &impl Fn(ProductKey) -> Option<&'a Sellable>,
     errors: &mut FieldErrors,
 ) {
-    for (line, (n, additional)) in lines.iter().zip(places) {
+    for (line, (n, additional)) in lines.iter().zip(additions) {
         let Some(goods) = find((line.item.product_id, line.item.variant_id)) else { continue };
         let of = |all: &mut dyn Iterator<Item = &OrderItem>| -> i64 {
             all.filter(|i| i.product_id == goods.product_id).map(|i| i.quantity).sum()

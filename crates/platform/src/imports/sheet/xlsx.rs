@@ -250,7 +250,7 @@ fn sheet(archive: &mut Archive<'_>, path: &str, shared: &[Box<str>], is_header: 
                     cells.clear();
                 }
                 b"c" => {
-                    let named = attribute(&e, "r").and_then(|place| column_of(&place));
+                    let named = attribute(&e, "r").and_then(|reference| column_of(&reference));
                     column = named.unwrap_or(column + 1);
                     cell = Cell { kind: attribute(&e, "t").unwrap_or_default(), ..Cell::default() };
                 }
@@ -280,7 +280,7 @@ fn sheet(archive: &mut Archive<'_>, path: &str, shared: &[Box<str>], is_header: 
                 _ => {}
             },
             Event::Empty(e) if e.local_name().as_ref() == b"c" => {
-                column = attribute(&e, "r").and_then(|place| column_of(&place)).unwrap_or(column + 1);
+                column = attribute(&e, "r").and_then(|reference| column_of(&reference)).unwrap_or(column + 1);
             }
             Event::Eof => break,
             event => {
@@ -308,8 +308,8 @@ fn put(cells: &mut Vec<String>, column: usize, text: String) -> Result<(), FileE
 }
 
 /// The column of a reference such as `AB12`, from 1.
-fn column_of(place: &str) -> Option<usize> {
-    let letters = place.bytes().take_while(u8::is_ascii_alphabetic);
+fn column_of(reference: &str) -> Option<usize> {
+    let letters = reference.bytes().take_while(u8::is_ascii_alphabetic);
     let column = letters.take(4).fold(0_usize, |n, letter| n * 26 + usize::from(letter.to_ascii_uppercase() - b'A' + 1));
     (column > 0).then_some(column)
 }

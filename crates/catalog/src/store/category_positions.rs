@@ -1,7 +1,7 @@
 //! The manual order of a category's products.
 //!
-//! A product without a place comes after those with one, newest first: new products of a category are visible to the person who
-//! sorts it and do not displace a hand-picked beginning.
+//! A product without a position comes after those with one, newest first: new products of a category are visible to the person
+//! who sorts it and do not displace a hand-picked beginning.
 
 use db::{Conn, Result, Sql, p};
 use kernel::{CategoryId, PageRequest, ProductId, StoreScope};
@@ -10,44 +10,44 @@ use super::filter::ProductFilter;
 use super::hits::Hits;
 use crate::model::ProductOrder;
 
-/// Gap between two places, so that a move writes one row.
+/// Gap between two positions, so that a move writes one row.
 const STEP: i64 = 1_024;
 
-/// Products with their place; a large constant minus the creation time sorts those without one last, the newest first.
-const PLACED: &str = "SELECT id, place FROM (SELECT products.*, COALESCE((SELECT o.place FROM category_places o \
+/// Products with their position; a large constant minus the creation time sorts those without one last, the newest first.
+const POSITIONED: &str = "SELECT id, place FROM (SELECT products.*, COALESCE((SELECT o.place FROM category_places o \
      WHERE o.store_id = products.store_id AND o.product_id = products.id AND o.category_id = ?), 4000000000000000 - products.created_at) \
      AS place FROM products) products WHERE store_id = ";
 
 /// A cursor: the window ends before or starts after this product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Mark {
-    place: i64,
+pub(crate) struct PositionCursor {
+    position: i64,
     id: i64,
 }
 
-impl Mark {
-    /// Parses what [`Mark::write`] wrote.
+impl PositionCursor {
+    /// Parses what [`PositionCursor::write`] wrote.
     pub(crate) fn parse(text: &str) -> Option<Self> {
-        let (place, id) = text.strip_prefix('m')?.split_once('.')?;
-        Some(Self { place: place.parse().ok()?, id: id.parse().ok()? })
+        let (position, id) = text.strip_prefix('m')?.split_once('.')?;
+        Some(Self { position: position.parse().ok()?, id: id.parse().ok()? })
     }
 
-    fn write((id, place): (ProductId, i64)) -> String {
-        format!("m{place}.{}", id.raw())
+    fn write((id, position): (ProductId, i64)) -> String {
+        format!("m{position}.{}", id.raw())
     }
 }
 
 /// A window of the order.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Window {
-    pub(crate) mark: Option<Mark>,
+    pub(crate) cursor: Option<PositionCursor>,
     pub(crate) is_backward: bool,
     pub(crate) offset: i64,
     pub(crate) limit: i64,
 }
 
 /// The products of a window, in order, and the cursors of the windows around it.
-pub(crate) struct Placed {
+pub(crate) struct PositionWindow {
     pub(crate) ids: Vec<ProductId>,
     pub(crate) next: Option<String>,
     pub(crate) prev: Option<String>,
@@ -61,15 +61,16 @@ pub(crate) async fn list_window(
     filter: &ProductFilter,
     hits: &Hits,
     at: Window,
-) -> Result<Placed> {
-    let Window { mark, is_backward, offset, limit } = at;
-    let is_backward = is_backward && mark.is_some();
-    let mut sql = filter.narrow(scope, hits, Sql::new("").arg(PLACED, category).arg("?", scope.store()));
-    if let Some(Mark { place, id }) = mark {
-        sql = sql.raw(if is_backward { " AND (place, id) < " } else { " AND (place, id) > " }).arg("(?", place).arg(", ?)", id);
+) -> Result<PositionWindow> {
+    let Window { cursor, is_backward, offset, limit } = at;
+    let is_backward = is_backward && cursor.is_some();
+    let mut sql = filter.narrow(scope, hits, Sql::new("").arg(POSITIONED, category).arg("?", scope.store()));
+    if let Some(PositionCursor { position, id }) = cursor {
+        sql =
+            sql.raw(if is_backward { " AND (place, id) < " } else { " AND (place, id) > " }).arg("(?", position).arg(", ?)", id);
     }
     sql = sql.raw(if is_backward { " ORDER BY place DESC, id DESC" } else { " ORDER BY place, id" }).arg(" LIMIT ?", limit + 1);
-    if mark.is_none() {
+    if cursor.is_none() {
         sql = sql.arg(" OFFSET ?", offset.clamp(0, PageRequest::MAX_OFFSET));
     }
     let mut rows: Vec<(ProductId, i64)> = sql.all(c).await?;
@@ -79,15 +80,15 @@ pub(crate) async fn list_window(
     if is_backward {
         rows.reverse();
     }
-    let has_before = if is_backward { has_more } else { mark.is_some() || offset > 0 };
-    Ok(Placed {
-        next: rows.last().filter(|_| has_more || is_backward).copied().map(Mark::write),
-        prev: rows.first().filter(|_| has_before).copied().map(Mark::write),
+    let has_before = if is_backward { has_more } else { cursor.is_some() || offset > 0 };
+    Ok(PositionWindow {
+        next: rows.last().filter(|_| has_more || is_backward).copied().map(PositionCursor::write),
+        prev: rows.first().filter(|_| has_before).copied().map(PositionCursor::write),
         ids: rows.into_iter().map(|(id, _)| id).collect(),
     })
 }
 
-/// Assigns a place to every product of these categories that has none in this one, after those that have one: in the order in
+/// Assigns a position to every product of these categories that has none in this one, after those that have one: in the order in
 /// which the store shows them.
 pub(crate) async fn insert_missing(
     c: Conn<'_>,
@@ -124,13 +125,13 @@ pub(crate) async fn delete_order(c: Conn<'_>, scope: &StoreScope, category: Cate
     Ok(())
 }
 
-async fn place_of(c: Conn<'_>, scope: &StoreScope, category: CategoryId, id: ProductId) -> Result<Option<i64>> {
+async fn find_position(c: Conn<'_>, scope: &StoreScope, category: CategoryId, id: ProductId) -> Result<Option<i64>> {
     let sql = "SELECT place FROM category_places WHERE store_id = ?1 AND category_id = ?2 AND product_id = ?3";
     c.opt(sql, p![scope.store(), category, id]).await
 }
 
-/// The first place after a given one, of a product that is not being moved.
-async fn next_place(
+/// The first position after a given one, of a product that is not being moved.
+async fn find_next_position(
     c: Conn<'_>,
     scope: &StoreScope,
     category: CategoryId,
@@ -146,8 +147,8 @@ async fn next_place(
         .await
 }
 
-/// Those of the products that have a place in the category.
-pub(crate) async fn list_placed(
+/// Those of the products that have a position in the category.
+pub(crate) async fn list_positioned(
     c: Conn<'_>,
     scope: &StoreScope,
     category: CategoryId,
@@ -161,8 +162,8 @@ pub(crate) async fn list_placed(
         .await
 }
 
-/// Places products, in the order given, after `after`, or first. Every one of them has a place already.
-pub(crate) async fn move_behind(
+/// Moves products, in the order given, after `after`, or first. Every one of them has a position already.
+pub(crate) async fn move_after(
     c: Conn<'_>,
     scope: &StoreScope,
     category: CategoryId,
@@ -170,12 +171,12 @@ pub(crate) async fn move_behind(
     after: Option<ProductId>,
 ) -> Result<()> {
     let count = i64::try_from(moved.len()).unwrap_or(i64::MAX);
-    let mut room = room(c, scope, category, moved, after, count).await?;
-    if room.is_none() {
-        spread(c, scope, category).await?;
-        room = self::room(c, scope, category, moved, after, count).await?;
+    let mut gap = find_gap(c, scope, category, moved, after, count).await?;
+    if gap.is_none() {
+        renumber(c, scope, category).await?;
+        gap = find_gap(c, scope, category, moved, after, count).await?;
     }
-    let Some((start, step)) = room else { return Ok(()) };
+    let Some((start, step)) = gap else { return Ok(()) };
     for (i, id) in (1_i64..).zip(moved) {
         let sql = "UPDATE category_places SET place = ?4 WHERE store_id = ?1 AND category_id = ?2 AND product_id = ?3";
         c.exec(sql, p![scope.store(), category, *id, start + step * i]).await?;
@@ -183,8 +184,8 @@ pub(crate) async fn move_behind(
     Ok(())
 }
 
-/// The first place and the distance between the moved products; `None` when the gap is too small.
-async fn room(
+/// The first position and the distance between the moved products; `None` when the gap is too small.
+async fn find_gap(
     c: Conn<'_>,
     scope: &StoreScope,
     category: CategoryId,
@@ -193,10 +194,10 @@ async fn room(
     count: i64,
 ) -> Result<Option<(i64, i64)>> {
     let start = match after {
-        Some(id) => place_of(c, scope, category, id).await?,
+        Some(id) => find_position(c, scope, category, id).await?,
         None => None,
     };
-    let end = next_place(c, scope, category, start, moved).await?;
+    let end = find_next_position(c, scope, category, start, moved).await?;
     Ok(match (start, end) {
         (None, end) => Some((end.unwrap_or(0) - STEP * (count + 1), STEP)),
         (Some(start), None) => Some((start, STEP)),
@@ -204,8 +205,8 @@ async fn room(
     })
 }
 
-/// Renumbers all places with full gaps.
-async fn spread(c: Conn<'_>, scope: &StoreScope, category: CategoryId) -> Result<()> {
+/// Renumbers all positions with full gaps.
+async fn renumber(c: Conn<'_>, scope: &StoreScope, category: CategoryId) -> Result<()> {
     let sql = "UPDATE category_places SET place = r.n * 1048576 FROM (SELECT o.product_id AS pid, ROW_NUMBER() OVER (ORDER BY o.place, o.product_id) AS n \
                FROM category_places o WHERE o.store_id = ?1 AND o.category_id = ?2) r \
                WHERE category_places.store_id = ?1 AND category_places.category_id = ?2 AND category_places.product_id = r.pid";
@@ -218,11 +219,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_mark_is_read_as_it_was_written() {
-        let text = Mark::write((ProductId::from_raw(7), -2_048));
-        assert_eq!(Mark::parse(&text), Some(Mark { place: -2_048, id: 7 }));
+    fn a_cursor_is_read_as_it_was_written() {
+        let text = PositionCursor::write((ProductId::from_raw(7), -2_048));
+        assert_eq!(PositionCursor::parse(&text), Some(PositionCursor { position: -2_048, id: 7 }));
         for bad in ["", "m", "m1", "m1.x", "r24", "1.2"] {
-            assert_eq!(Mark::parse(bad), None, "{bad}");
+            assert_eq!(PositionCursor::parse(bad), None, "{bad}");
         }
     }
 }
