@@ -17,13 +17,13 @@ pub(crate) fn serve(args: &[String]) -> Outcome {
     println!(
         "\n  dashboard   http://{host}\n  messages    http://{host}/dev/outbox\n  API         http://{host}/dashboard/v1/docs\n  data        ./data\n"
     );
-    become_program(Command::new(program).arg("serve").current_dir(root()))
+    exec(Command::new(program).arg("serve").current_dir(root()))
 }
 
 /// Fills the database with sample data.
 pub(crate) fn seed(args: &[String]) -> Outcome {
     let program = build_server(&[])?;
-    become_program(Command::new(program).arg("seed").args(args).current_dir(root()))
+    exec(Command::new(program).arg("seed").args(args).current_dir(root()))
 }
 
 /// The server's binary, of the profile `quick` (see Cargo.toml); `--release` takes the one that is shipped, `--dev` the tests'.
@@ -42,12 +42,12 @@ fn build_server(args: &[String]) -> Outcome<std::path::PathBuf> {
 
 /// Ctrl-C then reaches the server itself, which finishes what is at hand.
 #[cfg(unix)]
-fn become_program(command: &mut Command) -> Outcome {
+fn exec(command: &mut Command) -> Outcome {
     use std::os::unix::process::CommandExt as _;
     Err(format!("cannot start the server: {}", command.exec()))
 }
 
 #[cfg(not(unix))]
-fn become_program(command: &mut Command) -> Outcome {
+fn exec(command: &mut Command) -> Outcome {
     crate::shell::status(command)
 }

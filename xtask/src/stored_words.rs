@@ -93,7 +93,7 @@ fn fallbacks(text: &str, stored: &BTreeSet<String>) -> Vec<(usize, String)> {
         let after = after.split("\n        }\n").next().unwrap_or(after).split_whitespace().collect::<Vec<_>>().join(" ");
         let is_bad = AFTER.iter().any(|mark| after.contains(mark))
             || statement.trim_start().starts_with("if let Some(")
-            || INSIDE.iter().any(|mark| stands_in(before, start, mark));
+            || INSIDE.iter().any(|mark| is_inside_call(before, start, mark));
         if is_bad {
             out.push((before.matches('\n').count() + 1, word.to_owned()));
         }
@@ -102,7 +102,7 @@ fn fallbacks(text: &str, stored: &BTreeSet<String>) -> Vec<(usize, String)> {
 }
 
 /// The call that begins with `mark` is still open at `at`.
-fn stands_in(text: &str, at: usize, mark: &str) -> bool {
+fn is_inside_call(text: &str, at: usize, mark: &str) -> bool {
     let mut from = at.saturating_sub(WINDOW);
     while !text.is_char_boundary(from) {
         from += 1;

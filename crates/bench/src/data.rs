@@ -21,7 +21,7 @@ pub struct Size {
 }
 
 /// Stock of every product that shoppers order: no run sells it out.
-const SHELF: i64 = 100_000_000;
+const STOCK_QTY: i64 = 100_000_000;
 /// Products that shoppers choose from.
 const GOODS: i64 = 500;
 
@@ -77,8 +77,8 @@ pub fn copy(seeded: &Path, root: &Path) -> Result<PathBuf, Failure> {
     std::fs::create_dir_all(&folder)?;
     let file = folder.join("rawaj.db");
     std::fs::copy(seeded, &file)?;
-    fill_shelves(&file)?;
-    leave_carts(&file)?;
+    raise_stock(&file)?;
+    insert_abandoned_carts(&file)?;
     Ok(file)
 }
 
@@ -89,7 +89,7 @@ const CARTS: i64 = 50_000;
 ///
 /// # Errors
 /// Of SQLite.
-pub fn leave_carts(file: &Path) -> Result<(), Failure> {
+pub fn insert_abandoned_carts(file: &Path) -> Result<(), Failure> {
     let c = Connection::open(file)?;
     let sql = "INSERT INTO carts (store_id, id, token_hash, step, language, contact, address, note, items_count, amount, created_at, active_at, version, mobile) \
                SELECT o.store_id, o.id, 'left-' || o.id, CASE o.number % 5 WHEN 0 THEN 'products' WHEN 1 THEN 'contact' WHEN 2 THEN 'shipping_address' \
@@ -114,11 +114,11 @@ const FOR_SALE: &str = "SELECT id FROM products WHERE store_id = (SELECT MIN(id)
 ///
 /// # Errors
 /// Of SQLite.
-pub fn fill_shelves(file: &Path) -> Result<(), Failure> {
+pub fn raise_stock(file: &Path) -> Result<(), Failure> {
     let c = Connection::open(file)?;
     let sql =
         format!("UPDATE products SET qty = ?2, stock = ?2 WHERE store_id = (SELECT MIN(id) FROM stores) AND id IN ({FOR_SALE})");
-    c.execute(&sql, (GOODS, SHELF))?;
+    c.execute(&sql, (GOODS, STOCK_QTY))?;
     c.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
     Ok(())
 }

@@ -49,8 +49,8 @@ async fn every_scenario_answers_right_and_every_floor_runs() {
     let addr = serve(dir.path()).await;
     let seeded = dir.path().join("seeded.db");
     rusqlite::Connection::open(&file).unwrap().execute("VACUUM INTO ?1", [seeded.to_str().unwrap()]).unwrap();
-    data::fill_shelves(&file).unwrap();
-    data::leave_carts(&file).unwrap();
+    data::raise_stock(&file).unwrap();
+    data::insert_abandoned_carts(&file).unwrap();
     let shop = Shop::open(addr, &file).await.unwrap();
     assert!(String::from_utf8_lossy(&shop.page).contains("<html"));
 

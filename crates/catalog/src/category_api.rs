@@ -257,7 +257,7 @@ web::schema_types! {
 /// What happens to the subcategories and products of a deleted category.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-struct FateQuery {
+struct RemovalQuery {
     /// Its subcategories: `up` (they move up, the default) or `delete`.
     #[param(value_type = Option<CategoryFate>, inline)]
     children: Option<String>,
@@ -266,7 +266,7 @@ struct FateQuery {
     products_to: Option<String>,
 }
 
-impl FateQuery {
+impl RemovalQuery {
     fn disposition(self) -> ApiResult<ProductDisposition> {
         let Self { children, products_to } = self;
         let with_children = match children.as_deref() {
@@ -283,13 +283,13 @@ impl FateQuery {
 }
 
 /// Deletes a category. Its subcategories move up or are deleted too; its products stay in the store or move to another category.
-#[utoipa::path(delete, path = "/categories/{id}", tag = "categories", params(("id" = CategoryId, Path), FateQuery),
+#[utoipa::path(delete, path = "/categories/{id}", tag = "categories", params(("id" = CategoryId, Path), RemovalQuery),
     responses((status = 200, body = Data<DeletedCategory>), Refusals<404, 422>))]
 async fn delete_category(
     State(app): State<App>,
     allowed: Allowed<Delete>,
     PathId(id): PathId<CategoryKind>,
-    QueryIn(query): QueryIn<FateQuery>,
+    QueryIn(query): QueryIn<RemovalQuery>,
 ) -> ApiResult<Json<Data<DeletedCategory>>> {
     let disposition = query.disposition()?;
     let (env, scope) = (app.env().clone(), allowed.scope.clone());

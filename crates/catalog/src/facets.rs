@@ -157,7 +157,7 @@ fn named_by(rows: &[store::OptionRow], facets: &[Facet]) -> Vec<i64> {
 }
 
 /// Adds the texts of languages that are still missing.
-fn learn(texts: &mut Texts, more: &Texts) {
+fn add_missing_texts(texts: &mut Texts, more: &Texts) {
     for lang in [Lang::Ar, Lang::En] {
         if texts.exact(lang).trim().is_empty() {
             texts.set(lang, more.exact(lang));
@@ -172,12 +172,12 @@ fn name(facets: &mut [Facet], names: &[store::OptionNames]) {
             if facet.name.is_empty() {
                 facet.name.clone_from(&n.option_name);
             }
-            learn(&mut facet.texts, &n.option_texts.0);
+            add_missing_texts(&mut facet.texts, &n.option_texts.0);
             let Some(value) = facet.values.iter_mut().find(|value| value.key == n.value_key) else { continue };
             if value.name.is_empty() {
                 value.name.clone_from(&n.value_name);
             }
-            learn(&mut value.texts, &n.value_texts.0);
+            add_missing_texts(&mut value.texts, &n.value_texts.0);
         }
     }
 }

@@ -11,11 +11,11 @@ const STEP: i64 = 50;
 
 /// The job's schedule.
 pub(super) fn register(registry: &mut Registry<App>) {
-    registry.every("write_search_words", Millis::MINUTE, work_off);
+    registry.every("write_search_words", Millis::MINUTE, write_search_words);
 }
 
 /// The backlog is empty except after an upgrade: polling it each minute costs nothing.
-async fn work_off(app: App) -> JobResult {
+async fn write_search_words(app: App) -> JobResult {
     loop {
         let n = app
             .db()

@@ -68,7 +68,7 @@ async fn make(
             v.id = Some(*variant);
         }
     }
-    stock_movements::follow(c, env, scope, id, None, &written, batch).await?;
+    stock_movements::record_changes(c, env, scope, id, None, &written, batch).await?;
     if !fields.image_ids.is_empty() {
         writes::replace_images(c, scope, id, &fields.image_ids).await?;
     }
@@ -200,7 +200,7 @@ async fn show(c: Conn<'_>, scope: &StoreScope, before: &Product, is_published: b
 /// [`CatalogError::NotFound`].
 pub async fn archive(c: Conn<'_>, env: &Env, scope: &StoreScope, id: ProductId) -> Result<(), CatalogError> {
     let now = env.now();
-    put_away(c, scope, id, now, Some(now.0)).await
+    set_archived(c, scope, id, now, Some(now.0)).await
 }
 
 /// Restores a product from the archive, as it was.
@@ -208,10 +208,10 @@ pub async fn archive(c: Conn<'_>, env: &Env, scope: &StoreScope, id: ProductId) 
 /// # Errors
 /// [`CatalogError::NotFound`].
 pub async fn restore(c: Conn<'_>, env: &Env, scope: &StoreScope, id: ProductId) -> Result<(), CatalogError> {
-    put_away(c, scope, id, env.now(), None).await
+    set_archived(c, scope, id, env.now(), None).await
 }
 
-async fn put_away(c: Conn<'_>, scope: &StoreScope, id: ProductId, now: Millis, to: Option<i64>) -> Result<(), CatalogError> {
+async fn set_archived(c: Conn<'_>, scope: &StoreScope, id: ProductId, now: Millis, to: Option<i64>) -> Result<(), CatalogError> {
     let Some(found) = products::find(c, scope, id).await?.filter(|p| p.deleted_at.is_none()) else {
         return Err(CatalogError::NotFound);
     };
@@ -283,7 +283,7 @@ async fn write(
     let left = Links { own: if before.deleted_at.is_some() { Texts::default() } else { old.page_links.clone() }, ..old.links() };
     links::settle(c, scope, id, Some(&left), &fields.links(), now).await?;
     product_rows::update(c, scope, id, now, &fields, &link, fields.listing(now)).await?;
-    stock_movements::follow(c, env, scope, id, Some(old), &fields, batch).await?;
+    stock_movements::record_changes(c, env, scope, id, Some(old), &fields, batch).await?;
     let (was, is) = changed(old, &fields, batch.is_some());
     let act = if before.deleted_at.is_some() { Act::Create } else { Act::Update };
     let was_state = before.deleted_at.is_none().then(|| old.state());

@@ -18,7 +18,7 @@ use super::filter::selection::CustomerSelection;
 use super::list_store::{self, Sort};
 use super::purchases::Purchases;
 use super::query::{self, FILTERS, SORTS};
-use super::segments::rules::Asking;
+use super::segments::rules::RuleContext;
 use super::wire::{CustomerDetail, CustomerIn, CustomerRow};
 use super::write::{self, CustomerError};
 use platform::{App, stores};
@@ -54,19 +54,19 @@ async fn list_customers(
     let sort = Sort::parse(query.sort.as_deref());
     let profile = stores::get_profile(app.db().conn(), &allowed.scope).await?;
     let segment = query::segment(app.db().conn(), &allowed.scope, &query).await?;
-    let filter = query::read(&query, segment.as_ref(), &Asking { profile: &profile, now: app.env().now() })?;
+    let filter = query::read(&query, segment.as_ref(), &RuleContext { profile: &profile, now: app.env().now() })?;
     let purchases = app.ports.get::<dyn Purchases>()?;
     let page = if filter.is_empty() {
-        let window = Window::from_query(&query, sort.both(false), sort == Sort::Name)?;
+        let window = Window::from_query(&query, sort.directions(false), sort == Sort::Name)?;
         list_store::list_page(app.db().conn(), &allowed.scope, &CustomerSelection::all(purchases), sort, &window).await?
     } else {
         // An invalid cursor is refused before any query.
-        Window::from_query(&query, sort.both(false), sort == Sort::Name)?;
+        Window::from_query(&query, sort.directions(false), sort == Sort::Name)?;
         // How many rows a filter must scan is not known, so it runs on the report connections and blocks no page.
         let (scope, page_query) = (allowed.scope.clone(), query.clone());
         let read = async move |c: Conn<'_>| {
             let selection = query::find(c, &scope, &purchases, filter.clone()).await?;
-            let Ok(window) = Window::from_query(&page_query, sort.both(selection.is_driven()), sort == Sort::Name) else {
+            let Ok(window) = Window::from_query(&page_query, sort.directions(selection.is_driven()), sort == Sort::Name) else {
                 return Ok(Page { items: Vec::new(), total: 0, is_total_capped: false, next_cursor: None });
             };
             list_store::list_page(c, &scope, &selection, sort, &window).await

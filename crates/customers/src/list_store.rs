@@ -40,7 +40,7 @@ impl Sort {
     }
 
     /// The sort in both directions; with a driving condition, the sort's own index is not used.
-    pub(super) fn both(self, is_driven: bool) -> (Sorted, Sorted) {
+    pub(super) fn directions(self, is_driven: bool) -> (Sorted, Sorted) {
         match (self, is_driven) {
             (Self::Created, false) => web::sorted!("created_at", "id"),
             (Self::Name, false) => web::sorted!("name_key", "id"),

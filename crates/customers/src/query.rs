@@ -13,7 +13,7 @@ use super::filter::selection::CustomerSelection;
 use super::model::Channel;
 use super::purchases::Purchases;
 use super::search::terms;
-use super::segments::rules::{Asking, Groups, conditions};
+use super::segments::rules::{Groups, RuleContext, conditions};
 use super::segments::store::find_groups;
 use platform::stores::StoreProfile;
 
@@ -105,7 +105,7 @@ pub(super) async fn segment(c: Conn<'_>, scope: &StoreScope, query: &ListQuery) 
 ///
 /// # Errors
 /// 422 with `filter[field]` or `filter[field][op]`.
-pub(super) fn read(query: &ListQuery, segment: Option<&Groups>, asking: &Asking<'_>) -> ApiResult<CustomerFilter> {
+pub(super) fn read(query: &ListQuery, segment: Option<&Groups>, context: &RuleContext<'_>) -> ApiResult<CustomerFilter> {
     let mut conds = Vec::new();
     for filter in query.filters.iter().filter(|f| f.field != "segment") {
         let path = if filter.op == "eq" {
@@ -124,7 +124,7 @@ pub(super) fn read(query: &ListQuery, segment: Option<&Groups>, asking: &Asking<
         let values = &filter.values;
         let cond = match (column, filter.field.as_str(), values.as_slice()) {
             (Some(column), _, [one]) => {
-                let (op, n) = op(&filter.op).and_then(|op| number(column, op, one, asking.profile)).ok_or_else(bad)?;
+                let (op, n) = op(&filter.op).and_then(|op| number(column, op, one, context.profile)).ok_or_else(bad)?;
                 Cond::Number(column, op, n)
             }
             _ if filter.op != "eq" => return Err(bad()),
@@ -145,7 +145,7 @@ pub(super) fn read(query: &ListQuery, segment: Option<&Groups>, asking: &Asking<
     let mut any = Vec::new();
     if let Some(groups) = segment {
         // Rules that can no longer be parsed, because the store's currency has fewer decimals, match no customer.
-        any = conditions(groups, asking).map_err(|_| ApiError::field("filter[segment]", common::NOT_A_CHOICE))?;
+        any = conditions(groups, context).map_err(|_| ApiError::field("filter[segment]", common::NOT_A_CHOICE))?;
         if any.len() == 1 {
             conds.extend(any.remove(0));
         }

@@ -56,7 +56,7 @@ pub(crate) struct Checkpoints {
 
 impl Checkpoints {
     /// Replaces SQLite's automatic checkpoints on the writer's connection.
-    pub(crate) fn take_over(
+    pub(crate) fn install(
         writer: &mut Connection,
         connect: impl Fn() -> Result<Connection> + Send + Sync + 'static,
     ) -> Result<Self> {
@@ -181,7 +181,7 @@ mod tests {
                 .map_err(Into::into)
         };
         let mut c = open().unwrap();
-        let mut checkpoints = Checkpoints::take_over(&mut c, open).unwrap();
+        let mut checkpoints = Checkpoints::install(&mut c, open).unwrap();
         (checkpoints.limits, checkpoints.from) = (FEW, FEW.begin);
         c.execute_batch("CREATE TABLE t (x)").unwrap();
         (c, checkpoints)

@@ -35,7 +35,7 @@ impl CommitHook {
         COMMIT_HOOK.scope(self, work).await
     }
 
-    pub(crate) async fn ride(&self, c: Conn<'_>, note: Option<String>) -> Result<()> {
+    pub(crate) async fn run_in(&self, c: Conn<'_>, note: Option<String>) -> Result<()> {
         let mut args: Vec<&dyn Param> = self.0.args.iter().map(|a| &**a as &dyn Param).collect();
         args.push(&note);
         if c.exec(self.0.sql, &args).await? == 0 { Err(Error::Superseded) } else { Ok(()) }

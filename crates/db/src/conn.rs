@@ -16,7 +16,7 @@ use crate::postgres::{PgConfig, Postgres};
 use crate::row::{FromRow, Raw, Read, Row, Rows, read_row};
 use crate::schema::Schema;
 use crate::sqlite::{self, Sqlite, SqliteConfig};
-use crate::statement_observer::{StatementHook, Watched};
+use crate::statement_observer::{ObserverSlot, StatementHook};
 use crate::transaction::{self, Write};
 use crate::value::Params;
 
@@ -27,7 +27,7 @@ pub struct Db(pub(crate) Arc<Inner>);
 pub(crate) struct Inner {
     pub(crate) engine: Engine,
     feed: broadcast::Sender<Touched>,
-    watched: Watched,
+    observer: ObserverSlot,
     pub(crate) schema: Arc<Schema>,
     pub(crate) checked: Mutex<Option<Checked>>,
     pub(crate) clock_offset: AtomicI64,
@@ -56,8 +56,8 @@ impl Inner {
     }
 
     /// The state of a transaction that begins.
-    pub(crate) fn state(&self, has_rider: bool) -> TxState {
-        TxState::new(has_rider, self.watched.begin())
+    pub(crate) fn state(&self, has_commit_hook: bool) -> TxState {
+        TxState::new(has_commit_hook, self.observer.begin())
     }
 }
 
@@ -210,8 +210,8 @@ impl Db {
     }
 
     fn from_engine(engine: Engine, feed: broadcast::Sender<Touched>, schema: Arc<Schema>) -> Self {
-        let (watched, checked, clock_offset) = (Watched::default(), Mutex::default(), AtomicI64::default());
-        Self(Arc::new(Inner { engine, feed, watched, schema, checked, clock_offset }))
+        let (observer, checked, clock_offset) = (ObserverSlot::default(), Mutex::default(), AtomicI64::default());
+        Self(Arc::new(Inner { engine, feed, observer, schema, checked, clock_offset }))
     }
 
     /// `postgres://...`, or the path of a SQLite file (`sqlite://` may stand before it).
@@ -263,7 +263,7 @@ impl Db {
 
     /// Registers an observer of every statement of the transactions that begin from now on; `None` removes it. For tests.
     pub fn watch(&self, by: Option<StatementHook>) {
-        self.0.watched.set(by);
+        self.0.observer.set(by);
     }
 
     /// Subscribes to every committed change: of this process on SQLite, of every node on PostgreSQL. A store id of zero means
@@ -290,16 +290,16 @@ impl Db {
         F: for<'c> AsyncFn(Conn<'c>) -> Result<T, E> + Send + 'static,
     {
         self.0.schema.check()?;
-        let rider = commit_hook::current();
+        let hook = commit_hook::current();
         let (work, receiver) = transaction::work(work);
         match &self.0.engine {
             Engine::Sqlite(s) => {
-                let state = self.0.state(rider.is_some());
-                s.write(Write::new(self.0.clone(), work, state, rider, self.0.feed.clone()))?;
+                let state = self.0.state(hook.is_some());
+                s.write(Write::new(self.0.clone(), work, state, hook, self.0.feed.clone()))?;
             }
             Engine::Postgres(p) => {
                 let inner = self.0.clone();
-                p.run_local(Box::new(move || Box::pin(transaction::transact(inner, work, rider))))?;
+                p.run_local(Box::new(move || Box::pin(transaction::transact(inner, work, hook))))?;
             }
         }
         // Dropped without running: another process has brought a newer schema, or the transaction could not begin.

@@ -67,7 +67,7 @@ pub(crate) struct TxState {
     /// A statement asked for a replay (PostgreSQL).
     pub(crate) retry: AtomicBool,
     touched: Mutex<Vec<Touched>>,
-    has_rider: bool,
+    has_commit_hook: bool,
     notes: Mutex<Vec<String>>,
     /// The observer, and the transaction's number for it.
     watch: Option<(u64, StatementHook)>,
@@ -75,8 +75,8 @@ pub(crate) struct TxState {
 }
 
 impl TxState {
-    pub(crate) fn new(has_rider: bool, watch: Option<(u64, StatementHook)>) -> Self {
-        Self { has_rider, watch, ..Self::default() }
+    pub(crate) fn new(has_commit_hook: bool, watch: Option<(u64, StatementHook)>) -> Self {
+        Self { has_commit_hook, watch, ..Self::default() }
     }
 
     /// Passes a statement to the observer; an error is the statement's own.
@@ -87,7 +87,7 @@ impl TxState {
     }
 
     pub(crate) fn note(&self, detail: impl FnOnce() -> String) {
-        if self.has_rider {
+        if self.has_commit_hook {
             self.notes.lock().push(detail());
         }
     }

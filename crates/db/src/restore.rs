@@ -66,7 +66,7 @@ impl Restore {
     }
 
     /// Deletes the unfinished copies of a restore that was killed; does nothing while one is being prepared.
-    pub fn clear_leftovers(&self) {
+    pub fn delete_leftovers(&self) {
         if self.parts().is_empty() {
             return;
         }

@@ -157,7 +157,7 @@ impl Db {
     }
 
     /// Replaces the known migrations with these, as an older or a newer version of the program has them. For tests.
-    pub fn know(&self, list: &'static [Migration]) {
+    pub fn set_known_migrations(&self, list: &'static [Migration]) {
         *self.0.schema.known.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(Known::new(list));
     }
 }

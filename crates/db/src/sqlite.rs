@@ -119,7 +119,7 @@ impl Sqlite {
             Durability::Synced => Some(LogSync::start(&config.path)?),
             Durability::None => None,
         };
-        let mut checkpoints = Checkpoints::take_over(&mut writer, move || connect(&own_config, false))?;
+        let mut checkpoints = Checkpoints::install(&mut writer, move || connect(&own_config, false))?;
         let group = config.group;
         spawn("db-writer", move || {
             let writer = std::rc::Rc::new(writer);

@@ -25,13 +25,13 @@ pub type StatementHook = Arc<dyn Fn(&Statement<'_>) -> Result<()> + Send + Sync>
 
 /// The registered observer; nearly always none, which costs a transaction one read of a flag.
 #[derive(Default)]
-pub(crate) struct Watched {
+pub(crate) struct ObserverSlot {
     is_any: AtomicBool,
     by: RwLock<Option<StatementHook>>,
     transactions: AtomicU64,
 }
 
-impl Watched {
+impl ObserverSlot {
     pub(crate) fn set(&self, watch: Option<StatementHook>) {
         self.is_any.store(watch.is_some(), Ordering::Release);
         *self.by.write().unwrap_or_else(PoisonError::into_inner) = watch;

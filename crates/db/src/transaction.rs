@@ -105,7 +105,7 @@ pub(crate) struct Write {
     inner: Arc<Inner>,
     work: Box<dyn Work>,
     state: TxState,
-    rider: Option<CommitHook>,
+    commit_hook: Option<CommitHook>,
     feed: broadcast::Sender<Touched>,
     is_ok: bool,
 }
@@ -115,23 +115,25 @@ impl Write {
         inner: Arc<Inner>,
         work: Box<dyn Work>,
         state: TxState,
-        rider: Option<CommitHook>,
+        commit_hook: Option<CommitHook>,
         feed: broadcast::Sender<Touched>,
     ) -> Self {
-        Self { inner, work, state, rider, feed, is_ok: false }
+        Self { inner, work, state, commit_hook, feed, is_ok: false }
     }
 
     /// Runs its statements in the transaction that is open; true when they are to be committed.
     pub(crate) fn run(&mut self) -> bool {
         let started = Instant::now();
-        let Self { inner, work, state, rider, .. } = self;
+        let Self { inner, work, state, commit_hook, .. } = self;
         let attempt = AssertUnwindSafe(|| {
             let c = inner.embedded(Some(state))?;
             if !work.run(c) {
                 return Ok(false);
             }
-            match rider {
-                Some(rider) => poll_once(pin!(rider.ride(c, state.noted()))).unwrap_or(Err(Error::ForeignAwait)).map(|()| true),
+            match commit_hook {
+                Some(commit_hook) => {
+                    poll_once(pin!(commit_hook.run_in(c, state.noted()))).unwrap_or(Err(Error::ForeignAwait)).map(|()| true)
+                }
                 None => Ok(true),
             }
         });
@@ -159,7 +161,7 @@ impl Write {
 
     /// Clears what it noted, before a replay.
     pub(crate) fn reset(&mut self) {
-        self.state = self.inner.state(self.rider.is_some());
+        self.state = self.inner.state(self.commit_hook.is_some());
         self.is_ok = false;
     }
 
@@ -184,23 +186,23 @@ pub(crate) fn report(inner: &Inner, mut work: Box<dyn Work>) {
 }
 
 /// Runs a transaction on PostgreSQL, with replays after serialization failures.
-pub(crate) async fn transact(inner: Arc<Inner>, mut work: Box<dyn Work>, rider: Option<CommitHook>) {
-    if let Err(e) = attempts(&inner, &mut *work, rider.as_ref()).await {
+pub(crate) async fn transact(inner: Arc<Inner>, mut work: Box<dyn Work>, commit_hook: Option<CommitHook>) {
+    if let Err(e) = attempts(&inner, &mut *work, commit_hook.as_ref()).await {
         work.fail(e);
     }
     work.answer(true);
 }
 
-async fn attempts(inner: &Inner, work: &mut dyn Work, rider: Option<&CommitHook>) -> Result<()> {
+async fn attempts(inner: &Inner, work: &mut dyn Work, commit_hook: Option<&CommitHook>) -> Result<()> {
     let mut borrowed = inner.server()?.begin().await?;
     let mut attempt = 0;
     loop {
         attempt += 1;
-        let state = inner.state(rider.is_some());
+        let state = inner.state(commit_hook.is_some());
         let c = Conn::in_transaction(borrowed.conn()?, &state);
         let mut is_ok = work.run_waiting(c).await;
-        if let (true, Some(rider)) = (is_ok, rider)
-            && let Err(e) = rider.ride(c, state.noted()).await
+        if let (true, Some(commit_hook)) = (is_ok, commit_hook)
+            && let Err(e) = commit_hook.run_in(c, state.noted()).await
         {
             work.fail(e);
             is_ok = false;

@@ -235,15 +235,15 @@ impl<T: Column> Column for Option<T> {
     fn read(cell: &Cell<'_>) -> std::result::Result<Self, String> {
         let is_null = match cell {
             Cell::Lite(v) => matches!(v, lite::ValueRef::Null),
-            Cell::Pg(row, i) => row.try_get::<_, Option<Anything>>(*i).map_err(|e| e.to_string())?.is_none(),
+            Cell::Pg(row, i) => row.try_get::<_, Option<AnyValue>>(*i).map_err(|e| e.to_string())?.is_none(),
         };
         if is_null { Ok(None) } else { T::read(cell).map(Some) }
     }
 }
 
 /// Reads as any type; used to ask PostgreSQL whether a cell is NULL.
-struct Anything;
-impl<'a> pg::FromSql<'a> for Anything {
+struct AnyValue;
+impl<'a> pg::FromSql<'a> for AnyValue {
     fn from_sql(_: &pg::Type, _: &'a [u8]) -> std::result::Result<Self, PgError> {
         Ok(Self)
     }

@@ -183,7 +183,7 @@ async fn batches_of_every_area_move_on_postgres() {
 async fn an_older_version_stops_writing(url: &str, is_embedded: bool) {
     let older = || async {
         let db = Db::open(url).await.unwrap();
-        db.know(&MIGRATIONS[..MIGRATIONS.len() - 1]);
+        db.set_known_migrations(&MIGRATIONS[..MIGRATIONS.len() - 1]);
         db
     };
     let write = |db: Db| async move {

@@ -251,15 +251,15 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
                 let at = (now, back_off(attempt));
                 self.db.tx(async move |c| store::reschedule(c, id, fence, at, Some(&reason), false).await).await?;
             }
-            Ok(Outcome::Retry(_)) => self.give_up(id, fence, &kind, payload, "used up its attempts".into()).await?,
-            Ok(Outcome::GiveUp(reason)) | Err(reason) => self.give_up(id, fence, &kind, payload, reason).await?,
+            Ok(Outcome::Retry(_)) => self.move_to_dead(id, fence, &kind, payload, "used up its attempts".into()).await?,
+            Ok(Outcome::GiveUp(reason)) | Err(reason) => self.move_to_dead(id, fence, &kind, payload, reason).await?,
         }
         metrics::counter!("jobs_run_total", "kind" => kind).increment(1);
         Ok(true)
     }
 
     /// Calls the `on_dead` handler, then puts the job on the dead-letter list.
-    async fn give_up(&self, id: kernel::JobId, fence: i64, kind: &str, payload: String, reason: String) -> db::Result<()> {
+    async fn move_to_dead(&self, id: kernel::JobId, fence: i64, kind: &str, payload: String, reason: String) -> db::Result<()> {
         let now = self.env.now();
         if !self.db.tx(async move |c| store::renew(c, id, fence, now).await).await? {
             // Another worker holds the lease now and decides.

@@ -26,7 +26,7 @@ const WITH_BODY: [&str; 3] = ["400", "413", "415"];
 fn finish(mut api: OpenApi) -> OpenApi {
     for item in api.paths.paths.values_mut() {
         for operation in operations(item) {
-            say_refusals(operation);
+            describe_refusals(operation);
         }
     }
     let base = OpenApiBuilder::new()
@@ -54,7 +54,7 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
 }
 
 /// Adds the statuses of the middleware, and a description to every status that has none (the format asks for one).
-fn say_refusals(operation: &mut Operation) {
+fn describe_refusals(operation: &mut Operation) {
     let mut statuses = ALWAYS.to_vec();
     // A call that needs no session says so with an empty requirement.
     if operation.security.is_none() {

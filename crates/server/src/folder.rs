@@ -88,8 +88,8 @@ impl FolderLock {
             lock.unlock()?;
         }
         lock.lock_shared()?;
-        restore.clear_leftovers();
-        MediaPart::clear_leftover(data);
+        restore.delete_leftovers();
+        MediaPart::delete_leftover(data);
         Ok(Self { _lock: lock, restore })
     }
 
@@ -131,7 +131,7 @@ impl MediaPart {
     }
 
     /// Deletes the leftover of a killed copy.
-    fn clear_leftover(folder: &Path) {
+    fn delete_leftover(folder: &Path) {
         let path = folder.join("media.part");
         let leftover = File::options().write(true).open(&path);
         if leftover.is_ok_and(|file| file.try_lock().is_ok()) {

@@ -37,7 +37,7 @@ pub(crate) fn recorder() -> &'static PrometheusHandle {
 const UPKEEP_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Puts samples into their buckets for as long as the process lives: until then each request's sample takes memory.
-pub(crate) async fn keep_up() {
+pub(crate) async fn run_upkeep() {
     loop {
         recorder().run_upkeep();
         tokio::time::sleep(UPKEEP_INTERVAL).await;

@@ -143,8 +143,8 @@ fn log() {
 async fn run(command: Command) -> Result<(), StartError> {
     let config = Config::from_env()?;
     match command {
-        Command::Serve => leave_when(Program::open(config).await?.serve().await?),
-        Command::Worker => leave_when(Program::open(config).await?.work().await),
+        Command::Serve => exit_or_restart(Program::open(config).await?.serve().await?),
+        Command::Worker => exit_or_restart(Program::open(config).await?.work().await),
         Command::Migrate => {
             Program::open(config).await?;
             println!("the database is up to date");
@@ -196,10 +196,10 @@ async fn run(command: Command) -> Result<(), StartError> {
 }
 
 /// Restarts the program where its end asks for it.
-fn leave_when(ended: Ended) -> Result<(), StartError> {
+fn exit_or_restart(ended: Ended) -> Result<(), StartError> {
     match ended {
         Ended::Stopped => Ok(()),
-        Ended::MustRestart => server::program::leave(ended),
+        Ended::MustRestart => server::program::exit(ended),
     }
 }
 
@@ -210,15 +210,15 @@ async fn doctor(config: Config) -> Result<(), StartError> {
     println!("database      {}", if config.storage.database_url.is_some() { "PostgreSQL" } else { "SQLite, embedded" });
     println!("dev pages     {}", if config.http.is_dev { "on: /dev/outbox shows every message" } else { "off" });
     // Doctor changes nothing: a newer version must not migrate the tables under a running older one.
-    let (db, _held) = server::program::connect(&config).await.map_err(told_damage)?;
+    let (db, _held) = server::program::connect(&config).await.map_err(with_damage_advice)?;
     // What can still be read of a damaged database is printed; the integrity check below reports what is wrong with it.
-    if let Err(error) = tell_contents(&db).await {
+    if let Err(error) = print_row_counts(&db).await {
         if matches!(error, db::Error::NewerSchema(_)) {
             return Err(error.into());
         }
         println!("unreadable    {error}");
     }
-    let checked = db.check(db::Depth::Full, kernel::Env::system().now()).await.map_err(|e| told_damage(e.into()))?;
+    let checked = db.check(db::Depth::Full, kernel::Env::system().now()).await.map_err(|e| with_damage_advice(e.into()))?;
     for note in &checked.notes {
         println!("note          {note}");
     }
@@ -233,7 +233,7 @@ async fn doctor(config: Config) -> Result<(), StartError> {
 }
 
 /// Adds advice to an engine error that means damage.
-fn told_damage(error: StartError) -> StartError {
+fn with_damage_advice(error: StartError) -> StartError {
     if error.downcast_ref::<db::Error>().is_some_and(db::Error::is_damage) {
         format!("{DAMAGED} ({error})").into()
     } else {
@@ -242,7 +242,7 @@ fn told_damage(error: StartError) -> StartError {
 }
 
 /// Prints row counts of the database.
-async fn tell_contents(db: &db::Db) -> db::Result<()> {
+async fn print_row_counts(db: &db::Db) -> db::Result<()> {
     let schema = db.schema().await?;
     println!("schema        {} migrations applied, {} to apply", schema.applied, schema.missing);
     if schema.applied > 0 {

@@ -81,7 +81,7 @@ impl Program {
             None => None,
         };
         crate::health::recorder();
-        tokio::spawn(crate::health::keep_up());
+        tokio::spawn(crate::health::run_upkeep());
         let (shutdown, stopped) = watch::channel(false);
         let lanes = self.config.worker.lanes;
         let jobs = (lanes > 0).then(|| tokio::spawn(worker(self.app.clone()).comparing_clocks().run(lanes, stopped.clone())));
@@ -102,14 +102,14 @@ impl Program {
             }));
         }
         let stopping = async move {
-            let reason = reason_to_end(folder_lock.as_deref()).await;
+            let reason = wait_for_end(folder_lock.as_deref()).await;
             tracing::info!(?reason, "stopping: finishing what is at hand");
             let _ = (shutdown.send(true), reason_sender.send(reason));
             // Open event streams would block the shutdown for ever.
             tokio::spawn(async move {
                 tokio::time::sleep(std::time::Duration::from_secs(10)).await;
                 tracing::warn!("some connections did not end in 10 s");
-                leave(reason);
+                exit(reason);
             });
         };
         edge::serve(listener, router(self.app, self.visits), limits, stopping).await;
@@ -131,7 +131,7 @@ impl Program {
         tokio::spawn(crate::health::keep_checking(self.app.db().clone(), self.app.env().clone(), CheckIntervals::default()));
         let folder_lock = self.folder_lock;
         let reason = tokio::spawn(async move {
-            let reason = reason_to_end(folder_lock.as_deref()).await;
+            let reason = wait_for_end(folder_lock.as_deref()).await;
             let _ = shutdown.send(true);
             reason
         });
@@ -166,7 +166,7 @@ async fn open_database(config: &Config) -> Result<(Db, Option<Arc<FolderLock>>),
 }
 
 /// Resolves when the program must end.
-async fn reason_to_end(folder_lock: Option<&FolderLock>) -> Ended {
+async fn wait_for_end(folder_lock: Option<&FolderLock>) -> Ended {
     let restore = async {
         let Some(folder_lock) = folder_lock else { return std::future::pending().await };
         while !folder_lock.must_restart() {
@@ -174,13 +174,13 @@ async fn reason_to_end(folder_lock: Option<&FolderLock>) -> Ended {
         }
     };
     tokio::select! {
-        () = asked_to_stop() => Ended::Stopped,
+        () = shutdown_signal() => Ended::Stopped,
         () = restore => Ended::MustRestart,
     }
 }
 
 /// Ends the process; when it must restart, by `exec` of the same program, so that its supervisor sees one process.
-pub fn leave(reason: Ended) -> ! {
+pub fn exit(reason: Ended) -> ! {
     #[cfg(unix)]
     if reason == Ended::MustRestart {
         use std::os::unix::process::CommandExt as _;
@@ -195,7 +195,7 @@ pub fn leave(reason: Ended) -> ! {
     std::process::exit(i32::from(reason == Ended::MustRestart))
 }
 
-async fn asked_to_stop() {
+async fn shutdown_signal() {
     let interrupt = tokio::signal::ctrl_c();
     #[cfg(unix)]
     {

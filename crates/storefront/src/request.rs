@@ -139,7 +139,7 @@ pub(crate) fn is_sent_for_page(headers: &HeaderMap) -> bool {
 }
 
 /// The idempotency key of a button press, which the page's script repeats when it retries.
-pub(crate) fn press(headers: &HeaderMap) -> Option<&str> {
+pub(crate) fn idempotency_key(headers: &HeaderMap) -> Option<&str> {
     let key = headers.get("idempotency-key")?.to_str().ok()?;
     ((8..=64).contains(&key.len()) && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')).then_some(key)
 }

@@ -127,7 +127,7 @@ async fn render(shop: &Shop, store: &Store, mut at: Address, parts: Parts, body:
     } else if parts.method == Method::POST {
         let ip = client_ip(&parts, &shop.app.base.settings.proxies);
         let answer = Box::pin(post(&visit, rest, headers, (&pairs(parts.uri.query().unwrap_or("").as_bytes()), &ip), body)).await;
-        if is_sent_for_page(headers) { answer.map(|response| response.map(led_on)) } else { answer }
+        if is_sent_for_page(headers) { answer.map(|response| response.map(redirect_as_json)) } else { answer }
     } else {
         return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD, POST")]).into_response();
     };
@@ -237,7 +237,7 @@ async fn shopper_page(
         ["search"] => search::show(visit, params).await?.map(|page| message::private(&page, StatusCode::OK, headers)),
         ["cart"] => Some(cart::show_notices(visit, headers, restore::restored_notices(visit, params)).await?),
         ["cart", "restore", key] => Some(restore::show(visit, headers, key, (params, ip)).await?),
-        ["cart", "reminders", key] => restore::ask_to_stop(visit, headers, key).await?,
+        ["cart", "reminders", key] => restore::show_opt_out(visit, headers, key).await?,
         ["cart", "update" | "coupon"] => Some(see_other(&visit.path("/cart"))),
         ["checkout"] => Some(checkout::show(visit, headers, ip).await?),
         ["checkout", step @ ("contact" | "address" | "shipping" | "payment" | "save" | "coupon")] => {
@@ -317,9 +317,9 @@ async fn post(
     };
     Ok(Some(match parts[..] {
         ["cart"] => cart::add(visit, headers, &form, Vec::new()).await?,
-        ["cart", "restore", key] => restore::bring(visit, headers, key, (params, ip)).await?,
+        ["cart", "restore", key] => restore::restore(visit, headers, key, (params, ip)).await?,
         ["cart", "coupon"] => cart::update_coupon(visit, headers, &form, ip).await?,
-        ["cart", "reminders", key] => return restore::stop(visit, headers, key).await,
+        ["cart", "reminders", key] => return restore::opt_out(visit, headers, key).await,
         ["cart", _] => cart::update(visit, headers, &form).await?,
         ["drafts", key] => draft::place(visit, headers, key, (&form, ip)).await?,
         ["a", token] => address::save(visit, headers, token, &form).await?,
@@ -332,7 +332,7 @@ async fn post(
 }
 
 /// Turns a redirect into JSON for the page's script; other responses are unchanged.
-fn led_on(response: Response) -> Response {
+fn redirect_as_json(response: Response) -> Response {
     let to = response.headers().get(header::LOCATION).and_then(|v| v.to_str().ok()).map(str::to_owned);
     let Some(to) = to.filter(|_| response.status() == StatusCode::SEE_OTHER) else { return response };
     let mut script_response = axum::Json(serde_json::json!({"go": to})).into_response();

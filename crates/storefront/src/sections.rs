@@ -93,7 +93,8 @@ pub(crate) async fn resolve(
     }
     Ok(Some(context! {
         id => section.id.to_string(), kind => section.section, settings => own, blocks => block_views,
-        is_first => placement.is_first, is_near => placement.is_near, products => products, categories => categories, more => more,
+        is_first => placement.is_first, is_near => placement.is_near,
+        products => products, categories => categories, more => more,
     }))
 }
 

@@ -81,7 +81,7 @@ fn load(bundled: &'static BundledTheme) -> Theme {
         digest.update(path.as_bytes());
         digest.update(&file.data);
         let name = path.strip_prefix("assets/").unwrap_or(&path).to_owned();
-        let body = if name.ends_with(".js") { lean(&file.data) } else { Bytes::from(file.data.into_owned()) };
+        let body = if name.ends_with(".js") { minify(&file.data) } else { Bytes::from(file.data.into_owned()) };
         let kind = kind_of(&name);
         let gzip = kind.starts_with("text/").then(|| crate::cache::gzip(&body, 9));
         assets.insert(name, Asset { kind: HeaderValue::from_static(kind), body, gzip });
@@ -93,7 +93,7 @@ fn load(bundled: &'static BundledTheme) -> Theme {
 
 /// Strips indentation and comment lines from a script, to reduce its size. No string of a theme's script spans several lines (a
 /// test checks that).
-fn lean(script: &[u8]) -> Bytes {
+fn minify(script: &[u8]) -> Bytes {
     let text = String::from_utf8_lossy(script);
     let lines = text.lines().map(str::trim_start).filter(|l| !l.is_empty() && !l.starts_with("//"));
     Bytes::from(lines.collect::<Vec<_>>().join("\n"))

@@ -153,7 +153,7 @@ fn repeated(
 
 /// Runs the request under its claim and stores its answer.
 async fn attempt(base: Base, claim: Claim, request: Request, next: Next) -> Result<Response, ApiError> {
-    let Ok(response) = AssertUnwindSafe(claim.rider().scope(next.run(request))).catch_unwind().await else {
+    let Ok(response) = AssertUnwindSafe(claim.commit_hook().scope(next.run(request))).catch_unwind().await else {
         claim.release_untouched(&base.db).await?;
         return Err(ApiError::internal(&"a handler panicked"));
     };

@@ -28,7 +28,7 @@ pub(crate) struct Claim {
 
 impl Claim {
     /// Marks the key in every transaction of the attempt.
-    pub(crate) fn rider(&self) -> CommitHook {
+    pub(crate) fn commit_hook(&self) -> CommitHook {
         let sql = "UPDATE idempotency_keys SET status = 0, response = ?4 WHERE scope = ?1 AND key = ?2 AND created_at = ?3 AND (status IS NULL OR status = 0)";
         CommitHook::new(sql, vec![Box::new(self.scope), Box::new(self.key.clone()), Box::new(self.at)])
     }

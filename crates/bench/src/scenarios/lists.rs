@@ -45,7 +45,7 @@ const CART_ROWS: &str = concat!(
     carts_where!(),
     " ORDER BY active_at DESC, id DESC LIMIT 21"
 );
-const DEAREST_CARTS: &str = concat!(
+const CARTS_BY_AMOUNT: &str = concat!(
     "SELECT id, step, contact, language, items_count, amount, created_at, active_at, reminder_status, reminders_done, last_reminded_at, order_id",
     carts_where!(),
     " ORDER BY amount DESC, id DESC LIMIT 21"
@@ -130,7 +130,7 @@ impl Shop {
                 &["/carts?per_page=20&filter%5Bstep%5D=payment", "/carts?per_page=20&filter%5Bstep%5D=contact&sort=-amount"],
                 vec![
                     vec![(CART_ROWS, cart("payment")), (CART_COUNT, cart("payment"))],
-                    vec![(DEAREST_CARTS, cart("contact")), (CART_COUNT, cart("contact"))],
+                    vec![(CARTS_BY_AMOUNT, cart("contact")), (CART_COUNT, cart("contact"))],
                 ],
             ),
             self.scenario("carts counts", &["/carts/counts"], vec![STEPS.iter().map(|step| (CART_SUM, cart(step))).collect()]),

@@ -32,7 +32,7 @@ const ATTEMPTS: [&str; 3] = ["hold", "hold_product", "hold_product"];
 pub fn floor(shop: &Shop, seeded: &Path, folder: &Path, time: Duration, group: usize) -> Result<Outcome, Failure> {
     let file = folder.join("floor.db");
     std::fs::copy(seeded, &file)?;
-    data::fill_shelves(&file)?;
+    data::raise_stock(&file)?;
     let c = Connection::open(&file)?;
     let goods: Vec<i64> = data::goods(&c)?.into_iter().map(|(id, _)| id).collect();
     let method = |table: &str| -> rusqlite::Result<i64> {

@@ -53,12 +53,12 @@ impl Area for Products {
     }
 
     async fn step(app: &App, scope: &StoreScope, batch: Batch) -> Result<Step, Failed> {
-        if batch.undo_of.is_some() { Ok(back(app, scope, batch).await?) } else { walk::step(app, scope, batch).await }
+        if batch.undo_of.is_some() { Ok(undo_next(app, scope, batch).await?) } else { walk::step(app, scope, batch).await }
     }
 }
 
 /// Undoes the next entries; a step that another worker has done changes nothing.
-async fn back(app: &App, scope: &StoreScope, batch: Batch) -> Result<Step, CatalogError> {
+async fn undo_next(app: &App, scope: &StoreScope, batch: Batch) -> Result<Step, CatalogError> {
     let facts = products::get_store_context(app.db().conn(), scope).await?;
     for tries in 1.. {
         let (env, scope, facts, batch) = (app.env().clone(), scope.clone(), facts.clone(), batch.clone());

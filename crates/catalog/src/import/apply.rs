@@ -116,7 +116,7 @@ async fn change(
 }
 
 /// Undoes what a row wrote.
-pub(super) async fn take_back(
+pub(super) async fn undo_row(
     pass: &Pass,
     c: Conn<'_>,
     restored: &mut Restored,
@@ -129,7 +129,7 @@ pub(super) async fn take_back(
     {
         row.subject_version = *to;
     }
-    let done = take_back_one(pass, c, &row, restored).await?;
+    let done = undo_product(pass, c, &row, restored).await?;
     if done.is_ok() {
         images::forget(c, &pass.scope, ProductId::from_raw(row.subject_id)).await?;
     }
@@ -148,7 +148,7 @@ fn unread(e: serde_json::Error) -> CatalogError {
 }
 
 /// Undoes one row's product, or says why not.
-async fn take_back_one(
+async fn undo_product(
     pass: &Pass,
     c: Conn<'_>,
     row: &Written,
@@ -167,7 +167,7 @@ async fn take_back_one(
         return Ok(if is_new { Ok(()) } else { Err(REMOVED_SINCE) });
     }
     if is_changed {
-        return Ok(Err(why_changed(pass, c, id).await?));
+        return Ok(Err(find_change(pass, c, id).await?));
     }
     let done = match (&row.before, is_new) {
         (Some(before), false) => {
@@ -187,13 +187,13 @@ async fn take_back_one(
             Ok(Ok(()))
         }
         // Sold or edited between the read and the lock.
-        Err(CatalogError::Stale | CatalogError::NotFound) => Ok(Err(why_changed(pass, c, id).await?)),
+        Err(CatalogError::Stale | CatalogError::NotFound) => Ok(Err(find_change(pass, c, id).await?)),
         Err(e) => Err(e),
     }
 }
 
 /// Why a product is not as the import left it: it was sold, or edited.
-async fn why_changed(pass: &Pass, c: Conn<'_>, id: ProductId) -> db::Result<Message> {
+async fn find_change(pass: &Pass, c: Conn<'_>, id: ProductId) -> db::Result<Message> {
     let is_sold = pass.ports.get::<dyn SoldProducts>()?.is_sold_since(c, &pass.scope, id, pass.import).await?;
     Ok(if is_sold { SOLD_SINCE } else { CHANGED_SINCE })
 }

@@ -168,13 +168,13 @@ impl Imported for Products {
         }
     }
 
-    async fn take_back(
+    async fn undo_row(
         pass: &Pass,
         c: Conn<'_>,
         restored: &mut Restored,
         row: &Written,
     ) -> Result<Result<(), Message>, CatalogError> {
-        apply::take_back(pass, c, restored, row).await
+        apply::undo_row(pass, c, restored, row).await
     }
 
     /// Removes categories that the import created and that are empty now.

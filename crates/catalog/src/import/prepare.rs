@@ -197,7 +197,7 @@ async fn one(
         Ok(prepared) => prepared,
         Err(faults) => return Ok((RowPlan::Refused(rules.messages(&faults)), Vec::new())),
     };
-    notes.extend(leave_foreign(rules, &mut input, existing, related));
+    notes.extend(drop_foreign_related(rules, &mut input, existing, related));
     let refused: Vec<RowMessage> =
         product.categories.iter().filter_map(path_fault).map(|m| RowMessage::new(rules.caption("category"), &m)).collect();
     if !refused.is_empty() {
@@ -224,7 +224,7 @@ async fn one(
 }
 
 /// Drops related products of a file from another store, which do not exist here, and notes it on the row.
-fn leave_foreign(
+fn drop_foreign_related(
     rules: &Rules,
     input: &mut ProductInput,
     existing: Option<&Product>,

@@ -162,7 +162,7 @@ pub(super) async fn adjust(app: &App, scope: &StoreScope, product: ProductId, se
             let mut posting = StockPosting::new(reason);
             posting.note.clone_from(&text);
             if let Some((stock, own)) = counted.change(c, &at, location, (by, by)).await? {
-                posting.drop(product, if counted.row.is_active { stock - by } else { stock }, stock, own);
+                posting.add_decrease(product, if counted.row.is_active { stock - by } else { stock }, stock, own);
             }
             let qty_after = counted.row.qty + by;
             posting.push(product, variant_id, Step { location, delta: by, qty_after, location_after: after });

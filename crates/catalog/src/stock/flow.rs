@@ -45,7 +45,7 @@ pub async fn take(c: Conn<'_>, scope: &StoreScope, posting: &mut StockPosting, p
             return Ok(StockTake::Yes { is_sold_out: false });
         }
         settle(c, scope, posting, (product, None), (left.qty + n, left.qty), left.elsewhere).await?;
-        posting.drop(product, left.qty + n, left.qty, left.low_stock_at);
+        posting.add_decrease(product, left.qty + n, left.qty, left.low_stock_at);
         return Ok(stock_take(c, scope, left.qty == 0));
     };
     if writes::lock(c, scope, product, None, false).await?.is_none() {
@@ -57,7 +57,7 @@ pub async fn take(c: Conn<'_>, scope: &StoreScope, posting: &mut StockPosting, p
     }
     settle(c, scope, posting, (product, variant), (left.qty + n, left.qty), left.elsewhere).await?;
     if let Some((stock, own)) = store::move_product(c, scope, product, -n).await? {
-        posting.drop(product, stock + n, stock, own);
+        posting.add_decrease(product, stock + n, stock, own);
     }
     Ok(stock_take(c, scope, left.qty == 0))
 }

@@ -22,7 +22,7 @@ impl Job for LowStockJob {
 }
 
 pub(super) fn register(registry: &mut Registry<App>) {
-    registry.on(tell);
+    registry.on(send_notice);
 }
 
 const SUBJECT: Message = Message::new("مخزون «{name}» منخفض", "“{name}” is running low");
@@ -32,7 +32,7 @@ const LOW: Message = Message::new(
 );
 const OUT: Message = Message::new("نفد مخزون «{name}» في متجر {store}.\n{link}", "“{name}” in {store} is out of stock.\n{link}");
 
-async fn tell(app: App, job: LowStockJob) -> JobResult {
+async fn send_notice(app: App, job: LowStockJob) -> JobResult {
     let scope = StoreScope::new(job.store, Actor::system());
     let c = app.db().conn();
     let Some(row) = store::find_low(c, &scope, job.product).await? else { return Ok(Outcome::Done) };

@@ -6,7 +6,7 @@ use kernel::{Env, StoreScope};
 
 use super::model::is_crossed;
 use super::notice::LowStockJob;
-use super::posting::{Drop, StockPosting};
+use super::posting::{StockDecrease, StockPosting};
 use super::store;
 
 impl StockPosting {
@@ -17,7 +17,7 @@ impl StockPosting {
     pub async fn write(self, c: Conn<'_>, env: &Env, scope: &StoreScope) -> db::Result<()> {
         store::insert_movements(c, env, scope, &self).await?;
         let mut at = self.low_stock_at;
-        for Drop { product, before, after, own_threshold } in self.drops {
+        for StockDecrease { product, before, after, own_threshold } in self.decreases {
             let low_at = match (own_threshold, at) {
                 (Some(own), _) => own,
                 (None, Some(at)) => at,

@@ -13,7 +13,7 @@ pub struct StockPosting {
     pub(super) batch: Option<BatchId>,
     pub(super) note: Option<String>,
     pub(super) moved: Vec<StockMovement>,
-    pub(super) drops: Vec<Drop>,
+    pub(super) decreases: Vec<StockDecrease>,
 }
 
 /// One movement.
@@ -26,7 +26,7 @@ pub(super) struct StockMovement {
 
 /// A decrease of a product's total.
 #[derive(Debug)]
-pub(super) struct Drop {
+pub(super) struct StockDecrease {
     pub(super) product: ProductId,
     pub(super) before: i64,
     pub(super) after: i64,
@@ -37,7 +37,7 @@ impl StockPosting {
     /// An empty posting with this reason.
     #[must_use]
     pub const fn new(reason: Reason) -> Self {
-        Self { reason, low_stock_at: None, order: None, batch: None, note: None, moved: Vec::new(), drops: Vec::new() }
+        Self { reason, low_stock_at: None, order: None, batch: None, note: None, moved: Vec::new(), decreases: Vec::new() }
     }
 
     /// Sets the store's low-stock threshold, when the caller has it; otherwise it is read when needed.
@@ -64,9 +64,9 @@ impl StockPosting {
     }
 
     /// Records a decrease of a product's total, for the low-stock notice.
-    pub(super) fn drop(&mut self, product: ProductId, before: i64, after: i64, own_threshold: Option<i64>) {
+    pub(super) fn add_decrease(&mut self, product: ProductId, before: i64, after: i64, own_threshold: Option<i64>) {
         if after < before {
-            self.drops.push(Drop { product, before, after, own_threshold });
+            self.decreases.push(StockDecrease { product, before, after, own_threshold });
         }
     }
 }

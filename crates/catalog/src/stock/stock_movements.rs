@@ -22,7 +22,7 @@ fn counted(f: &ProductDraft) -> Vec<(Option<VariantId>, i64)> {
 ///
 /// # Errors
 /// Database errors.
-pub(crate) async fn follow(
+pub(crate) async fn record_changes(
     c: Conn<'_>,
     env: &Env,
     scope: &StoreScope,
@@ -42,7 +42,7 @@ pub(crate) async fn follow(
     let mut posting = StockPosting::new(if batch.is_some() { Reason::BulkEdit } else { Reason::ProductForm });
     posting.batch = batch;
     for (variant, old) in gone {
-        lose(c, scope, &mut posting, (product, variant), old).await?;
+        record_removal(c, scope, &mut posting, (product, variant), old).await?;
     }
     let elsewhere = if before.is_some() { store::list_elsewhere(c, scope, product).await? } else { Vec::new() };
     for (variant, old, new) in changed {
@@ -52,14 +52,14 @@ pub(crate) async fn follow(
     if let Some(before) = before {
         let (old, new) = (before.listing(at), after.listing(at));
         if !new.has_unlimited_qty {
-            posting.drop(product, old.stock, new.stock, after.low_stock_at);
+            posting.add_decrease(product, old.stock, new.stock, after.low_stock_at);
         }
     }
     posting.write(c, env, scope).await
 }
 
 /// Records the loss of the pieces of a removed variant, at each of its locations.
-async fn lose(
+async fn record_removal(
     c: Conn<'_>,
     scope: &StoreScope,
     posting: &mut StockPosting,

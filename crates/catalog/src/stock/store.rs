@@ -38,13 +38,13 @@ pub(super) async fn increment_basic(c: Conn<'_>, scope: &StoreScope, product: Pr
 }
 
 /// A variant's row after its quantity changed.
-pub(super) struct VariantLeft {
+pub(super) struct VariantStockAfter {
     pub(super) qty: i64,
     pub(super) has_unlimited_qty: bool,
     pub(super) elsewhere: i64,
     pub(super) is_active: bool,
 }
-row!(VariantLeft { qty, has_unlimited_qty, elsewhere, is_active });
+row!(VariantStockAfter { qty, has_unlimited_qty, elsewhere, is_active });
 
 /// As [`decrement_basic`], of a variant of a locked product.
 pub(super) async fn decrement_variant(
@@ -52,7 +52,7 @@ pub(super) async fn decrement_variant(
     scope: &StoreScope,
     pieces: Pieces,
     id: VariantId,
-) -> Result<Option<VariantLeft>> {
+) -> Result<Option<VariantStockAfter>> {
     let Pieces { product, qty, reserved, has_priority, .. } = pieces;
     let sql = "UPDATE product_variants SET qty = CASE WHEN has_unlimited_qty THEN qty ELSE qty - ?4 END, \
                reserved = CASE WHEN reserved > ?5 THEN reserved - ?5 ELSE 0 END \
@@ -69,7 +69,7 @@ pub(super) async fn increment_variant(
     product: ProductId,
     id: VariantId,
     qty: i64,
-) -> Result<Option<VariantLeft>> {
+) -> Result<Option<VariantStockAfter>> {
     let sql = "UPDATE product_variants SET qty = CASE WHEN has_unlimited_qty THEN qty ELSE qty + ?4 END \
                WHERE store_id = ?1 AND id = ?3 AND product_id = ?2 RETURNING qty, has_unlimited_qty, elsewhere, is_active";
     c.opt(sql, p![scope.store(), product, id, qty]).await

@@ -15,7 +15,7 @@ const LENGTHS: [usize; 6] = [1, 4, 8, 16, 32, 64];
 pub(crate) async fn insert(c: Conn<'_>, scope: &StoreScope, id: ProductId, f: &ProductDraft) -> Result<()> {
     let (store, words) = (scope.store(), words::words(f));
     search::insert_weighted(c, store, Index::Product, id.raw(), &words).await?;
-    learn(c, store, &words).await?;
+    insert_words(c, store, &words).await?;
     insert_options(c, store, id, &words::option_words(f)).await
 }
 
@@ -31,7 +31,7 @@ pub(crate) async fn replace(
     if before.is_none_or(|old| words::words(old) != new) {
         search::delete(c, store, Index::Product, id.raw()).await?;
         search::insert_weighted(c, store, Index::Product, id.raw(), &new).await?;
-        learn(c, store, &new).await?;
+        insert_words(c, store, &new).await?;
     }
     let options = words::option_words(f);
     if before.is_none_or(|old| words::option_words(old) != options) {
@@ -49,7 +49,7 @@ pub(crate) async fn delete(c: Conn<'_>, scope: &StoreScope, id: ProductId) -> Re
 
 /// Adds words that are new to the store; only those get spelling keys. A word is kept when its last product goes: looking it up
 /// then finds nothing.
-async fn learn(c: Conn<'_>, store: StoreId, words: &[(String, i64)]) -> Result<()> {
+async fn insert_words(c: Conn<'_>, store: StoreId, words: &[(String, i64)]) -> Result<()> {
     // Sorted: two transactions that insert the same new words cannot deadlock.
     let mut known: Vec<&str> = words.iter().map(|(w, _)| w.as_str()).filter(|w| spelling::is_word(w)).collect();
     known.sort_unstable();

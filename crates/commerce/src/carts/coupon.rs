@@ -109,7 +109,7 @@ impl Cart {
 ///
 /// # Errors
 /// Of the database.
-pub async fn bring_code(
+pub async fn apply_link_code(
     app: &App,
     scope: &StoreScope,
     cart: &Cart,

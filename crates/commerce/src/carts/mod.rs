@@ -31,7 +31,7 @@ pub mod totals;
 mod words;
 
 pub use changes::{CartError, Change, notice};
-pub use coupon::{CartCoupon, bring_code, coupon, evaluate as evaluate_coupon, read_code, set_coupon, totals_with};
+pub use coupon::{CartCoupon, apply_link_code, coupon, evaluate as evaluate_coupon, read_code, set_coupon, totals_with};
 pub use entities::ENTITIES;
 pub use files::key as file_key;
 pub use files::{FileRef, MOST_FILE_BYTES, OrderFile, SentFile, claim, read as read_file};

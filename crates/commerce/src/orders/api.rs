@@ -59,9 +59,9 @@ async fn list_orders(State(app): State<App>, allowed: Allowed<Read>, mut query: 
     }
     let sort = list::sort(&query);
     let profile = stores::get_profile(app.db().conn(), &allowed.scope).await?;
-    let asking = FilterContext { profile: &profile, user: allowed.caller.user, now: app.env().now() };
-    let filters = list::filters(&query, &asking)?;
-    let window = Window::from_query(&query, sort.both(), false)?;
+    let context = FilterContext { profile: &profile, user: allowed.caller.user, now: app.env().now() };
+    let filters = list::filters(&query, &context)?;
+    let window = Window::from_query(&query, sort.directions(), false)?;
     let page = if sort == Sort::Created && filters.is_bounded() {
         list::list(app.db().conn(), &allowed.scope, &filters, sort, &window).await?
     } else {

@@ -19,6 +19,7 @@ pub struct CartSale<'a> {
 /// The applicable discounts: a coupon on shipping fees has no effect on a pickup.
 pub(super) fn off_of<'a>(coupon: Option<&'a CartCoupon>, shipping: Option<&ShippingOption>) -> Discounts<'a> {
     let discounts = CartCoupon::discounts(coupon);
-    let is_idle = |k: &&AppliedCoupon| k.terms.segment == Segment::Shipping && shipping.is_some_and(ShippingOption::is_pickup);
-    Discounts { coupon: discounts.coupon.filter(|k| !is_idle(k)), ..discounts }
+    let has_no_effect =
+        |k: &&AppliedCoupon| k.terms.segment == Segment::Shipping && shipping.is_some_and(ShippingOption::is_pickup);
+    Discounts { coupon: discounts.coupon.filter(|k| !has_no_effect(k)), ..discounts }
 }

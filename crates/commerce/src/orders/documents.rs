@@ -27,7 +27,7 @@ impl jobs::Job for InvoiceDueJob {
 }
 
 /// Enqueues, in the order's own transaction, that it was paid, has left the store or was cancelled.
-pub(super) async fn tell_invoice_due(
+pub(super) async fn enqueue_invoice_due(
     c: Conn<'_>,
     env: &Env,
     scope: &StoreScope,
@@ -36,13 +36,13 @@ pub(super) async fn tell_invoice_due(
     payment: PaymentStatus,
 ) -> db::Result<()> {
     if payment == PaymentStatus::Paid || status.has_left() || status == Status::Cancelled {
-        tell_charge_changed(c, env, scope, order).await?;
+        enqueue_charge_changed(c, env, scope, order).await?;
     }
     Ok(())
 }
 
 /// Enqueues, in the order's own transaction, that its charge or the reason of it changed.
-pub(super) async fn tell_charge_changed(c: Conn<'_>, env: &Env, scope: &StoreScope, order: OrderId) -> db::Result<()> {
+pub(super) async fn enqueue_charge_changed(c: Conn<'_>, env: &Env, scope: &StoreScope, order: OrderId) -> db::Result<()> {
     let job = InvoiceDueJob { store: scope.store(), order };
     // A job for each change: a running one may have read the order before this change. Issuing twice has no effect.
     let options = jobs::Enqueue::for_store(scope.store());

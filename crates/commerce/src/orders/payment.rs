@@ -92,7 +92,7 @@ pub(super) async fn take(
     if !store::update_status(c, scope, order, to, payment, now).await? {
         return Err(OrderError::Stale);
     }
-    documents::tell_invoice_due(c, env, scope, order.id, to, payment).await?;
+    documents::enqueue_invoice_due(c, env, scope, order.id, to, payment).await?;
     let (sums_before, mut last) = (sums, DeferredWrites::default());
     ledger::entries::write(c, scope, order.id, now, &mut sums, &[draft], (note, None)).await?;
     let is_deposit = order_confirmation::deposit::settle(c, scope, order, &sums, now).await?;
@@ -158,7 +158,7 @@ pub(super) async fn set_payment_status(
             if !store::update_status(c, &at, &order, order.status, to, now).await? {
                 return Err(OrderError::Stale);
             }
-            documents::tell_invoice_due(c, &env, &at, id, order.status, to).await?;
+            documents::enqueue_invoice_due(c, &env, &at, id, order.status, to).await?;
             ledger::entries::write(c, &at, id, now, &mut sums, entry.as_slice(), (text.as_deref(), None)).await?;
             match to {
                 PaymentStatus::Paid => drop(order_confirmation::deposit::settle(c, &at, &order, &sums, now).await?),

@@ -109,7 +109,7 @@ impl CheckedMove {
         if by == Initiator::Hand {
             cascade::follow::move_shipments(c, env, scope, &order, to, now, last).await?;
         }
-        documents::tell_invoice_due(c, env, scope, id, to, payment).await?;
+        documents::enqueue_invoice_due(c, env, scope, id, to, payment).await?;
         ledger::entries::write(c, scope, id, now, &mut sums, &entries, (note.as_deref(), None)).await?;
         let restocked = move_stock(c, env, scope, &order, to, &restock).await?;
         let change = SumsChange { before: &sums_before, after: &sums };

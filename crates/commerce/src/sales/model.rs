@@ -287,7 +287,7 @@ impl Remaining {
 
     /// Subtracts a credit or reversal: its VAT, its known parts of shipping and fees, and the rest from the goods, each as far as
     /// there is something left.
-    fn give_up(&mut self, amount: i64, vat: i64, refund: Option<&Refund>) -> Figures {
+    fn subtract_credit(&mut self, amount: i64, vat: i64, refund: Option<&Refund>) -> Figures {
         let remaining = self.total;
         let amount = amount.clamp(0, remaining.total().max(0));
         let vat = vat.clamp(0, amount).min(remaining.vat.max(0));
@@ -356,10 +356,10 @@ pub fn parts(order: &OrderSale) -> Parts {
             _ if !is_counted => {}
             Event::Entry(entry) => {
                 let refund = entry.refund.and_then(|id| order.refunds.get(&id));
-                let given_up = remaining.give_up(-entry.amount, -entry.vat, refund);
-                part.figures += given_up;
+                let credited = remaining.subtract_credit(-entry.amount, -entry.vat, refund);
+                part.figures += credited;
                 let weights = weights(order, entry, refund);
-                for (id, (_, net)) in remaining.divide(given_up.returns, &weights) {
+                for (id, (_, net)) in remaining.divide(credited.returns, &weights) {
                     part.goods.entry(id).or_default().1 += net;
                 }
             }

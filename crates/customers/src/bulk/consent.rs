@@ -58,7 +58,7 @@ pub(super) async fn withdraw(
 }
 
 /// Restores the earlier consent; `None` when a newer one was recorded since.
-pub(super) async fn put_back(
+pub(super) async fn restore(
     c: Conn<'_>,
     env: &Env,
     scope: &StoreScope,

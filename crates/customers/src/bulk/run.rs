@@ -16,7 +16,7 @@ use super::undo;
 use crate::list_store::{self, Sort};
 use crate::purchases::Purchases;
 use crate::query::{self, CustomerFilter};
-use crate::segments::rules::Asking;
+use crate::segments::rules::RuleContext;
 use crate::store;
 use crate::write::CustomerError;
 use platform::App;
@@ -63,7 +63,7 @@ impl Area for Customers {
         match action::read_for_all(app, scope, &batch.details.action).await {
             Ok(action) => step(app, scope, batch, action).await,
             // Its group was deleted: the batch ends, and what was done stays.
-            Err(e) if e.status().is_client_error() => over(app, scope, batch.id, Status::Failed).await,
+            Err(e) if e.status().is_client_error() => end_batch(app, scope, batch.id, Status::Failed).await,
             Err(e) => Err(e.message().en.to_string().into()),
         }
     }
@@ -78,7 +78,7 @@ pub(super) async fn get_filter(
 ) -> web::ApiResult<CustomerFilter> {
     let query = ListQuery::parse("/customers", &what.query)?;
     let profile = stores::get_profile(c, scope).await?;
-    query::read(&query, what.segment.as_ref(), &Asking { profile: &profile, now: at })
+    query::read(&query, what.segment.as_ref(), &RuleContext { profile: &profile, now: at })
 }
 
 /// The customers after a cursor, each with its own cursor; empty at the end.
@@ -87,14 +87,14 @@ async fn next(app: &App, scope: &StoreScope, filter: CustomerFilter, reached: &s
     app.db()
         .report(async move |c: Conn<'_>| {
             let selection = query::find(c, &scope, &purchases, filter.clone()).await?;
-            let (_, sorted) = Sort::Created.both(selection.is_driven());
+            let (_, sorted) = Sort::Created.directions(selection.is_driven());
             let window = Window { sorted, cursor: cursor.clone(), per_page: READ, offset: 0 };
             list_store::list_cursors(c, &scope, &selection, Sort::Created, &window).await
         })
         .await
 }
 
-async fn over(app: &App, scope: &StoreScope, id: CustomerBatchId, to: Status) -> Result<Step, Failed> {
+async fn end_batch(app: &App, scope: &StoreScope, id: CustomerBatchId, to: Status) -> Result<Step, Failed> {
     let (scope, now) = (scope.clone(), app.env().now());
     app.db().tx(async move |c| batches::end::<Customers>(c, &scope, now, id, to).await).await?;
     Ok(Step::Over)
@@ -106,7 +106,7 @@ async fn step(app: &App, scope: &StoreScope, mut batch: Batch<Customers>, action
     let filter = get_filter(app.db().conn(), scope, &batch.details, batch.created_at).await.map_err(refused)?;
     let rows = next(app, scope, filter, &batch.reached).await?;
     if rows.is_empty() {
-        return over(app, scope, batch.id, Status::Done).await;
+        return end_batch(app, scope, batch.id, Status::Done).await;
     }
     for chunk in rows.chunks(CHUNK) {
         let to = chunk.last().map(|(cursor, _)| cursor.clone()).unwrap_or_default();

@@ -31,7 +31,7 @@ const GROUP_GONE: Message = Message::new("تم حذف المجموعة.", "The g
 
 /// The undo of one entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Back {
+enum UndoStep {
     /// Tags to add, and tags to remove: folded word and text.
     Tags(Vec<(String, String)>, Vec<(String, String)>),
     /// Whether to add to the group again, or to remove from it.
@@ -54,21 +54,21 @@ fn beyond(these: &[String], those: &[String]) -> Vec<(String, String)> {
 }
 
 /// The undo of an entry; `None` for an entry that no batch writes.
-fn back(entry: &Written) -> Option<Back> {
+fn undo_step(entry: &Written) -> Option<UndoStep> {
     let (before, after) = (entry.before.as_ref().map(|j| &j.0), entry.after.as_ref().map(|j| &j.0));
     if let (Some(was), Some(is)) = (texts(before, "tags"), texts(after, "tags")) {
-        return Some(Back::Tags(beyond(&was, &is), beyond(&is, &was)));
+        return Some(UndoStep::Tags(beyond(&was, &is), beyond(&is, &was)));
     }
     if let (Some(was), Some(is)) = (texts(before, "groups"), texts(after, "groups")) {
-        return Some(Back::Group(was.len() > is.len()));
+        return Some(UndoStep::Group(was.len() > is.len()));
     }
     if let (Some(was), Some(is)) = (consent::read_fact(before), consent::read_fact(after)) {
-        return Some(Back::Consent(was, is));
+        return Some(UndoStep::Consent(was, is));
     }
     let was_blocked = before?.get("is_blocked")?.as_bool()?;
     let reason = |of: Option<&Value>| of.and_then(|v| v.get("reason")).and_then(Value::as_str).unwrap_or_default().to_owned();
     let since = before?.get("since").and_then(Value::as_i64).map(Millis);
-    Some(Back::Block(was_blocked.then(|| (since.unwrap_or_default(), reason(before))), reason(after)))
+    Some(UndoStep::Block(was_blocked.then(|| (since.unwrap_or_default(), reason(before))), reason(after)))
 }
 
 /// The outcome of one entry.
@@ -78,21 +78,21 @@ enum RowOutcome {
     Kept(Message),
 }
 
-async fn take_back(
+async fn undo_entry(
     c: Conn<'_>,
     env: &Env,
     scope: &StoreScope,
     batch: &Batch,
     action: &CustomerActionIn,
-    (id, back): (CustomerId, Back),
+    (id, step): (CustomerId, UndoStep),
 ) -> Result<RowOutcome, CustomerError> {
     let journal_id = in_journal(batch.id);
     let in_journal = Some(journal_id);
     // A merged record's data moved to the record that it was merged into.
     let id = merge_store::find_merged_into(c, scope, id).await?.unwrap_or(id);
-    let done = match back {
-        Back::Tags(give, take) => change_tags(c, env, scope, id, (&give, &take), in_journal).await,
-        Back::Group(is_in) => {
+    let done = match step {
+        UndoStep::Tags(give, take) => change_tags(c, env, scope, id, (&give, &take), in_journal).await,
+        UndoStep::Group(is_in) => {
             let group = match action.group_id {
                 Some(group) => labels::find_group(c, scope, group).await?,
                 None => None,
@@ -100,12 +100,12 @@ async fn take_back(
             let Some(group) = group else { return Ok(RowOutcome::Kept(GROUP_GONE)) };
             change_group(c, env, scope, id, (group.id, is_in), in_journal).await
         }
-        Back::Consent(to, left) => match consent::put_back(c, env, scope, id, (&to, &left), journal_id).await {
+        UndoStep::Consent(to, left) => match consent::restore(c, env, scope, id, (&to, &left), journal_id).await {
             Ok(None) => return Ok(RowOutcome::Kept(SAID_SINCE)),
             Ok(Some(is_changed)) => Ok(is_changed),
             Err(e) => Err(e),
         },
-        Back::Block(to, left) => {
+        UndoStep::Block(to, left) => {
             let Some(now) = customers::find(c, scope, id).await? else { return Ok(RowOutcome::Same) };
             if now.blocked_at.is_some() == to.is_some() {
                 return Ok(RowOutcome::Same);
@@ -140,7 +140,7 @@ pub(super) async fn step(app: &App, scope: &StoreScope, batch: Batch) -> Result<
                 batches::end::<Customers>(c, &scope, now, batch.id, Status::Done).await?;
                 return Ok::<_, CustomerError>(Step::Over);
             };
-            let work = back_all(c, &env, &scope, &batch, &entries);
+            let work = undo_entries(c, &env, &scope, &batch, &entries);
             let is_mine = batches::advance_with(c, (&scope, now), &batch, &last.seq.to_string(), work).await?;
             Ok(if is_mine { Step::On } else { Step::Over })
         })
@@ -148,7 +148,7 @@ pub(super) async fn step(app: &App, scope: &StoreScope, batch: Batch) -> Result<
     Ok(step)
 }
 
-async fn back_all(
+async fn undo_entries(
     c: Conn<'_>,
     env: &Env,
     scope: &StoreScope,
@@ -159,9 +159,9 @@ async fn back_all(
     customers::lock_all(c, scope, entries.iter().map(|e| CustomerId::from_raw(e.subject_id)).collect()).await?;
     for entry in entries {
         done.by.done += 1;
-        let Some(way) = back(entry) else { continue };
+        let Some(step) = undo_step(entry) else { continue };
         let id = CustomerId::from_raw(entry.subject_id);
-        match take_back(c, env, scope, batch, &batch.details.action, (id, way)).await? {
+        match undo_entry(c, env, scope, batch, &batch.details.action, (id, step)).await? {
             RowOutcome::Changed => done.by.changed += 1,
             RowOutcome::Same => {}
             RowOutcome::Kept(why) => {
@@ -190,25 +190,25 @@ mod tests {
     fn cu_01_the_way_back_is_the_entry_turned_around() {
         let word = |text: &str| vec![(fold(text), text.to_owned())];
         let (was, is) = (json!({"tags": ["عيد", "VIP"]}), json!({"tags": ["vip", "جديد"]}));
-        assert_eq!(back(&entry(was.clone(), is.clone())), Some(Back::Tags(word("عيد"), word("جديد"))));
-        assert_eq!(back(&entry(is, was)), Some(Back::Tags(word("جديد"), word("عيد"))));
+        assert_eq!(undo_step(&entry(was.clone(), is.clone())), Some(UndoStep::Tags(word("عيد"), word("جديد"))));
+        assert_eq!(undo_step(&entry(is, was)), Some(UndoStep::Tags(word("جديد"), word("عيد"))));
         let (out, inside) = (json!({"groups": []}), json!({"groups": ["جملة"]}));
-        assert_eq!(back(&entry(out.clone(), inside.clone())), Some(Back::Group(false)));
-        assert_eq!(back(&entry(inside, out)), Some(Back::Group(true)));
+        assert_eq!(undo_step(&entry(out.clone(), inside.clone())), Some(UndoStep::Group(false)));
+        assert_eq!(undo_step(&entry(inside, out)), Some(UndoStep::Group(true)));
         let free = json!({"is_blocked": false, "reason": "", "since": null});
         let blocked = json!({"is_blocked": true, "reason": "رفض", "since": 7});
-        assert_eq!(back(&entry(free.clone(), blocked.clone())), Some(Back::Block(None, "رفض".into())));
-        assert_eq!(back(&entry(blocked, free)), Some(Back::Block(Some((Millis(7), "رفض".into())), String::new())));
+        assert_eq!(undo_step(&entry(free.clone(), blocked.clone())), Some(UndoStep::Block(None, "رفض".into())));
+        assert_eq!(undo_step(&entry(blocked, free)), Some(UndoStep::Block(Some((Millis(7), "رفض".into())), String::new())));
         let consent = |is_granted, at| Consent { channel: Channel::Sms, is_granted, source: Source::Paper, at: Millis(at) };
         let consent_fact = |is_granted, at| json!({"consent": "sms", "is_granted": is_granted, "source": "paper", "at": at});
         assert_eq!(
-            back(&entry(consent_fact(true, 5), consent_fact(false, 9))),
-            Some(Back::Consent(consent(true, 5), consent(false, 9)))
+            undo_step(&entry(consent_fact(true, 5), consent_fact(false, 9))),
+            Some(UndoStep::Consent(consent(true, 5), consent(false, 9)))
         );
         assert_eq!(
-            back(&entry(consent_fact(false, 9), consent_fact(true, 5))),
-            Some(Back::Consent(consent(false, 9), consent(true, 5)))
+            undo_step(&entry(consent_fact(false, 9), consent_fact(true, 5))),
+            Some(UndoStep::Consent(consent(false, 9), consent(true, 5)))
         );
-        assert_eq!(back(&entry(json!({"name": "أ"}), json!({"name": "ب"}))), None);
+        assert_eq!(undo_step(&entry(json!({"name": "أ"}), json!({"name": "ب"}))), None);
     }
 }

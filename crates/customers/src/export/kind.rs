@@ -15,7 +15,7 @@ use crate::list_store::{self, Sort};
 use crate::model::Customer;
 use crate::purchases::Purchases;
 use crate::query::{self, FILTERS, SORTS};
-use crate::segments::rules::Asking;
+use crate::segments::rules::RuleContext;
 use crate::store::labels;
 use platform::exports::{Cell, ExportQuery, Exported, Failed, Words, Writing};
 use platform::{App, stores};
@@ -55,8 +55,8 @@ impl Exported for Customers {
         let profile = stores::get_profile(app.db().conn(), scope).await?;
         let segment = query::segment(app.db().conn(), scope, &query).await?;
         // "The last days" are those before the export began, in each of its parts.
-        let filter = query::read(&query, segment.as_ref(), &Asking { profile: &profile, now: export_query.at })?;
-        Window::from_query(&query, sort.both(false), sort == Sort::Name)?;
+        let filter = query::read(&query, segment.as_ref(), &RuleContext { profile: &profile, now: export_query.at })?;
+        Window::from_query(&query, sort.directions(false), sort == Sort::Name)?;
         let (scope, items, purchases) = (scope.clone(), export_query.items.clone(), app.ports.get::<dyn Purchases>()?);
         let read = async move |c: Conn<'_>| {
             let selection = if items.is_empty() {
@@ -64,7 +64,7 @@ impl Exported for Customers {
             } else {
                 CustomerSelection::plan(c, &scope, purchases.clone(), vec![Cond::Found(items.clone())], Vec::new()).await?
             };
-            match Window::from_query(&query, sort.both(selection.is_driven()), sort == Sort::Name) {
+            match Window::from_query(&query, sort.directions(selection.is_driven()), sort == Sort::Name) {
                 Ok(window) => list_store::list_page(c, &scope, &selection, sort, &window).await,
                 Err(_) => Ok(Page { items: Vec::new(), total: 0, is_total_capped: false, next_cursor: None }),
             }

@@ -172,13 +172,13 @@ impl Imported for Customers {
         Ok(customers::lock_all(c, &pass.scope, ids.collect()).await?)
     }
 
-    async fn take_back(
+    async fn undo_row(
         pass: &Pass,
         c: Conn<'_>,
         entries: &mut Entries,
         row: &Written,
     ) -> Result<Result<(), Message>, CustomerError> {
-        undo::take_back(pass, c, entries, row).await
+        undo::undo_row(pass, c, entries, row).await
     }
 
     async fn close_undo(pass: &Pass, c: Conn<'_>, entries: Entries) -> Result<(), CustomerError> {

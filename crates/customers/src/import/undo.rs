@@ -26,7 +26,7 @@ const ORDERED_SINCE: Message =
 const REMOVED_SINCE: Message = Message::new("تم حذف العميل بعد الاستيراد.", "The customer was deleted after the import.");
 
 /// Undoes what a row wrote, or says why not.
-pub(super) async fn take_back(
+pub(super) async fn undo_row(
     pass: &Pass,
     c: Conn<'_>,
     entries: &mut Entries,

@@ -16,7 +16,7 @@ use web::schema;
 use web::{Action, Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals, Subject, lang};
 
 use super::count::{self, Count};
-use super::rules::{Asking, Field, Groups, Rule, conditions};
+use super::rules::{Field, Groups, Rule, RuleContext, conditions};
 use super::store::{self, Segment};
 use super::templates::{self, Template};
 use super::wire::{SegmentView, without_codes};
@@ -131,7 +131,7 @@ async fn list_customer_segment_counts(
     let mut out = Vec::new();
     for segment in store::list(c, &allowed.scope).await? {
         // Rules that can no longer be parsed, because the store's currency has fewer decimals, have no count.
-        let Ok(groups) = conditions(&segment.rules.0, &Asking { profile: &profile, now: app.env().now() }) else { continue };
+        let Ok(groups) = conditions(&segment.rules.0, &RuleContext { profile: &profile, now: app.env().now() }) else { continue };
         out.push(CustomerSegmentCounted { id: segment.id, counted: count::count_matching(&app, &allowed.scope, groups).await? });
     }
     Ok(data(out))
@@ -158,9 +158,9 @@ async fn preview_customer_segment(
 ) -> ApiResult<Json<Data<Count>>> {
     let c = app.db().conn();
     let profile = stores::get_profile(c, &allowed.scope).await?;
-    let asking = Asking { profile: &profile, now: app.env().now() };
-    write::check(c, &allowed.scope, &sent.groups, &asking).await?;
-    let groups = conditions(&sent.groups, &asking).map_err(ApiError::invalid)?;
+    let context = RuleContext { profile: &profile, now: app.env().now() };
+    write::check(c, &allowed.scope, &sent.groups, &context).await?;
+    let groups = conditions(&sent.groups, &context).map_err(ApiError::invalid)?;
     Ok(data(count::count_matching(&app, &allowed.scope, groups).await?))
 }
 
@@ -249,7 +249,7 @@ async fn list_segments_of_customer(
         .await?
         .ok_or_else(ApiError::not_found)?;
     let profile = stores::get_profile(c, &allowed.scope).await?;
-    let asking = Asking { profile: &profile, now: app.env().now() };
-    let is_in = |segment: &Segment| conditions(&segment.rules.0, &asking).is_ok_and(|groups| any_holds(&groups, &facts));
+    let context = RuleContext { profile: &profile, now: app.env().now() };
+    let is_in = |segment: &Segment| conditions(&segment.rules.0, &context).is_ok_and(|groups| any_holds(&groups, &facts));
     Ok(data(all.into_iter().filter(is_in).map(|s| CustomerSegmentName { id: s.id, name: s.name }).collect()))
 }

@@ -68,7 +68,7 @@ impl Names {
     }
 
     /// Whether the store has, or had, what the rule names.
-    pub(super) fn know(&self, rule: &Rule, before: &Groups) -> bool {
+    pub(super) fn has(&self, rule: &Rule, before: &Groups) -> bool {
         let is_known = |value: &String| {
             let value = value.trim();
             (rule.field == Field::Coupon && value == ANY)

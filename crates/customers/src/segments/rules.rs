@@ -146,12 +146,12 @@ pub(crate) type Groups = Vec<Vec<Rule>>;
 
 /// The context of evaluation: the store's time zone and currency, and the current time.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Asking<'a> {
+pub(crate) struct RuleContext<'a> {
     pub(crate) profile: &'a StoreProfile,
     pub(crate) now: Millis,
 }
 
-impl Asking<'_> {
+impl RuleContext<'_> {
     fn zone(&self) -> TimeZone {
         TimeZone::get(&self.profile.timezone).unwrap_or(TimeZone::UTC)
     }
@@ -214,10 +214,10 @@ fn words<T>(op: Compare, values: &[String], read: impl Fn(&str) -> Option<T>) ->
 }
 
 /// A time: "within the last days" or a calendar day.
-fn moment(column: Column, rule: &Rule, asking: &Asking<'_>) -> Result<Cond, Fault> {
+fn moment(column: Column, rule: &Rule, context: &RuleContext<'_>) -> Result<Cond, Fault> {
     match rule.op {
-        Compare::Within => Ok(Cond::Number(column, Op::AtLeast, since(rule, asking)?.0)),
-        Compare::NotWithin => Ok(Cond::Number(column, Op::Below, since(rule, asking)?.0)),
+        Compare::Within => Ok(Cond::Number(column, Op::AtLeast, since(rule, context)?.0)),
+        Compare::NotWithin => Ok(Cond::Number(column, Op::Below, since(rule, context)?.0)),
         op => {
             let op = bound(op)?;
             let day = one(&rule.values)?.parse::<Date>().map_err(|_| ("values", NOT_A_DAY))?;
@@ -226,16 +226,16 @@ fn moment(column: Column, rule: &Rule, asking: &Asking<'_>) -> Result<Cond, Faul
                 Op::AtMost => (day.tomorrow().map_err(|_| ("values", NOT_A_DAY))?, Op::Below),
                 op => (day, op),
             };
-            let at = asking.start(day).ok_or(("values", NOT_A_DAY))?;
+            let at = context.start(day).ok_or(("values", NOT_A_DAY))?;
             Ok(Cond::Number(column, op, at.0))
         }
     }
 }
 
-fn since(rule: &Rule, asking: &Asking<'_>) -> Result<Millis, Fault> {
+fn since(rule: &Rule, context: &RuleContext<'_>) -> Result<Millis, Fault> {
     let between = || ("values", common::BETWEEN.with("min", 1).with("max", MOST_DAYS));
     let days = one(&rule.values)?.parse().ok().filter(|n| (1..=MOST_DAYS).contains(n)).ok_or_else(between)?;
-    asking.days_ago(days).ok_or_else(between)
+    context.days_ago(days).ok_or_else(between)
 }
 
 /// The value that means every coupon.
@@ -246,7 +246,7 @@ fn ids<T: std::str::FromStr>(values: &[String]) -> Result<Vec<T>, Fault> {
 }
 
 /// Parses a condition on purchases or coupon uses, with its period and number of times.
-fn bought(rule: &Rule, asking: &Asking<'_>) -> Result<Cond, Fault> {
+fn bought(rule: &Rule, context: &RuleContext<'_>) -> Result<Cond, Fault> {
     let is_not = is_not(rule.op)?;
     let target = match (rule.field, rule.values.as_slice()) {
         (Field::Product, values) => PurchaseTarget::Products(ids(values)?),
@@ -256,7 +256,7 @@ fn bought(rule: &Rule, asking: &Asking<'_>) -> Result<Cond, Fault> {
     };
     let between = |part, most| move || (part, common::BETWEEN.with("min", 1).with("max", most));
     let since = match rule.days {
-        Some(days) if (1..=MOST_DAYS).contains(&days) => Some(asking.days_ago(days).ok_or_else(between("days", MOST_DAYS))?),
+        Some(days) if (1..=MOST_DAYS).contains(&days) => Some(context.days_ago(days).ok_or_else(between("days", MOST_DAYS))?),
         Some(_) => return Err(between("days", MOST_DAYS)()),
         None => None,
     };
@@ -269,12 +269,12 @@ fn bought(rule: &Rule, asking: &Asking<'_>) -> Result<Cond, Fault> {
     Ok(Cond::Bought(PurchaseCondition { target, since, times, is_not, index: BuyerIndex::OrderLines }))
 }
 
-fn amount(text: &str, asking: &Asking<'_>) -> Result<i64, Fault> {
-    money::parse(text, asking.profile.currency).ok().filter(|n| *n >= 0).ok_or(("values", common::NOT_AN_AMOUNT))
+fn amount(text: &str, context: &RuleContext<'_>) -> Result<i64, Fault> {
+    money::parse(text, context.profile.currency).ok().filter(|n| *n >= 0).ok_or(("values", common::NOT_AN_AMOUNT))
 }
 
 /// Parses a rule into a condition.
-fn read(rule: &Rule, asking: &Asking<'_>) -> Result<Cond, Fault> {
+fn read(rule: &Rule, context: &RuleContext<'_>) -> Result<Cond, Fault> {
     let values = rule.values.as_slice();
     if values.len() > MOST_VALUES {
         return Err(("values", common::BETWEEN.with("min", 1).with("max", MOST_VALUES)));
@@ -291,17 +291,17 @@ fn read(rule: &Rule, asking: &Asking<'_>) -> Result<Cond, Fault> {
         return Err((part, NOT_HERE));
     }
     match (rule.field, rule.op) {
-        (Field::Product | Field::Category | Field::Coupon, _) => bought(rule, asking),
-        (Field::Spent, op) => Ok(Cond::Number(Column::Spent, bound(op)?, amount(one(values)?, asking)?)),
-        (Field::Average, op) => Ok(Cond::Number(Column::Average, bound(op)?, amount(one(values)?, asking)?)),
+        (Field::Product | Field::Category | Field::Coupon, _) => bought(rule, context),
+        (Field::Spent, op) => Ok(Cond::Number(Column::Spent, bound(op)?, amount(one(values)?, context)?)),
+        (Field::Average, op) => Ok(Cond::Number(Column::Average, bound(op)?, amount(one(values)?, context)?)),
         (Field::Orders, Compare::Is) => Ok(Cond::Number(Column::Orders, Op::Equal, whole(one(values)?)?)),
         (Field::Orders, op) => Ok(Cond::Number(Column::Orders, bound(op)?, whole(one(values)?)?)),
         (Field::Refused, op) => Ok(Cond::Refused(bound(op)?, whole(one(values)?)?)),
         // Without a latest order there is no order.
         (Field::LastOrder, Compare::Never) if values.is_empty() => Ok(Cond::Number(Column::Orders, Op::Equal, 0)),
         (Field::LastOrder, Compare::Never) => Err(("values", NO_VALUE)),
-        (Field::LastOrder, _) => moment(Column::LastOrder, rule, asking),
-        (Field::Created, _) => moment(Column::Created, rule, asking),
+        (Field::LastOrder, _) => moment(Column::LastOrder, rule, context),
+        (Field::Created, _) => moment(Column::Created, rule, context),
         (Field::City, op) => Ok(Cond::Address(AddressField::City, words(op, values, |v| Some(v.to_owned()))?)),
         (Field::Country, op) => {
             let code = |v: &str| (v.len() == 2 && v.bytes().all(|b| b.is_ascii_uppercase())).then(|| v.to_owned());
@@ -323,8 +323,8 @@ fn read(rule: &Rule, asking: &Asking<'_>) -> Result<Cond, Fault> {
                 _ => Err(("values", common::NOT_A_CHOICE)),
             }
         }
-        (Field::Cart, Compare::Within) => Ok(Cond::Cart { since: since(rule, asking)?, is_not: false }),
-        (Field::Cart, Compare::NotWithin) => Ok(Cond::Cart { since: since(rule, asking)?, is_not: true }),
+        (Field::Cart, Compare::Within) => Ok(Cond::Cart { since: since(rule, context)?, is_not: false }),
+        (Field::Cart, Compare::NotWithin) => Ok(Cond::Cart { since: since(rule, context)?, is_not: true }),
         (Field::Blocked | Field::Cart, _) => Err(("op", NOT_SO)),
     }
 }
@@ -333,7 +333,7 @@ fn read(rule: &Rule, asking: &Asking<'_>) -> Result<Cond, Fault> {
 ///
 /// # Errors
 /// Field errors by the path of the rule: `groups.0.1.values`.
-pub(crate) fn conditions(groups: &Groups, asking: &Asking<'_>) -> Result<Vec<Vec<Cond>>, FieldErrors> {
+pub(crate) fn conditions(groups: &Groups, context: &RuleContext<'_>) -> Result<Vec<Vec<Cond>>, FieldErrors> {
     let mut errors = FieldErrors::new();
     if !(1..=MOST_GROUPS).contains(&groups.len()) {
         errors.add("groups", common::BETWEEN.with("min", 1).with("max", MOST_GROUPS));
@@ -345,7 +345,7 @@ pub(crate) fn conditions(groups: &Groups, asking: &Asking<'_>) -> Result<Vec<Vec
         }
         let mut conds = Vec::new();
         for (r, rule) in rules.iter().take(MOST_RULES).enumerate() {
-            match read(rule, asking) {
+            match read(rule, context) {
                 Ok(cond) => conds.push(cond),
                 Err((part, message)) => errors.add(format!("groups.{g}.{r}.{part}"), message),
             }

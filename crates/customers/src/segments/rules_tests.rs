@@ -11,7 +11,7 @@ fn profile(timezone: &str) -> StoreProfile {
 }
 
 fn conds(rule: Rule, profile: &StoreProfile, now: i64) -> Result<Cond, String> {
-    let read = conditions(&vec![vec![rule]], &Asking { profile, now: Millis(now) });
+    let read = conditions(&vec![vec![rule]], &RuleContext { profile, now: Millis(now) });
     read.map(|mut groups| groups.remove(0).remove(0)).map_err(|e| e.iter().map(|(path, _)| path.to_owned()).collect())
 }
 
@@ -85,7 +85,7 @@ fn cu_01_a_rule_that_cannot_be_read_says_which_part() {
         let expected = expected.map_err(|part| format!("groups.0.0.{part}"));
         assert_eq!(conds(rule.clone(), &profile, 1_780_000_000_000), expected, "{rule:?}");
     }
-    let bounds = |groups: &Groups| conditions(groups, &Asking { profile: &profile, now: Millis(0) }).is_ok();
+    let bounds = |groups: &Groups| conditions(groups, &RuleContext { profile: &profile, now: Millis(0) }).is_ok();
     let rule = Rule::new(Field::Blocked, Is, &["no"]);
     assert!(!bounds(&vec![]) && !bounds(&vec![vec![]]) && !bounds(&vec![vec![rule.clone(); MOST_RULES + 1]]));
     assert!(!bounds(&vec![vec![rule.clone()]; MOST_GROUPS + 1]) && bounds(&vec![vec![rule; MOST_RULES]; MOST_GROUPS]));

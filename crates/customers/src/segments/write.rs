@@ -7,7 +7,7 @@ use web::message::common;
 use web::{ApiError, ApiResult, FieldErrors, Message};
 
 use super::names;
-use super::rules::{Asking, Compare, Field, Groups, Rule, conditions};
+use super::rules::{Compare, Field, Groups, Rule, RuleContext, conditions};
 use super::store::{self, MOST, Segment};
 use super::wire::{SegmentView, without_codes};
 use crate::entities;
@@ -36,8 +36,8 @@ fn name_of(errors: &mut FieldErrors, sent: &str) -> String {
 }
 
 /// Checks that rules can be parsed and that their groups are the store's.
-pub(super) async fn check(c: Conn<'_>, scope: &StoreScope, groups: &Groups, asking: &Asking<'_>) -> ApiResult<()> {
-    conditions(groups, asking).map_err(ApiError::invalid)?;
+pub(super) async fn check(c: Conn<'_>, scope: &StoreScope, groups: &Groups, context: &RuleContext<'_>) -> ApiResult<()> {
+    conditions(groups, context).map_err(ApiError::invalid)?;
     let known = labels::list_groups(c, scope).await?;
     refuse_unknown(groups, Field::Group, |rule| {
         let is_known = |id: &String| id.trim().parse::<CustomerGroupId>().is_ok_and(|id| known.iter().any(|k| k.id == id));
@@ -63,20 +63,20 @@ async fn whole(
     scope: &StoreScope,
     purchases: &dyn Purchases,
     (sent, before): (&Groups, &Groups),
-    asking: &Asking<'_>,
+    context: &RuleContext<'_>,
 ) -> ApiResult<Groups> {
-    check(c, scope, sent, asking).await?;
-    let mut groups = tidy(sent.clone());
+    check(c, scope, sent, context).await?;
+    let mut groups = normalize(sent.clone());
     let names = names::resolve_names(c, scope, purchases, &[&groups]).await?;
     for field in [Field::Product, Field::Category, Field::Coupon] {
-        refuse_unknown(&groups, field, |rule| names.know(rule, before))?;
+        refuse_unknown(&groups, field, |rule| names.has(rule, before))?;
     }
     names.write(&mut groups, before);
     Ok(groups)
 }
 
 /// Normalizes rules: trimmed values, and no empty parts.
-fn tidy(mut groups: Groups) -> Groups {
+fn normalize(mut groups: Groups) -> Groups {
     for rule in groups.iter_mut().flatten() {
         for value in &mut rule.values {
             *value = value.trim().to_owned();
@@ -121,7 +121,7 @@ pub(super) async fn create(app: &App, scope: &StoreScope, draft: SegmentDraft) -
     app.db()
         .tx(async move |c| {
             let now = env.now();
-            let groups = whole(c, &at, &*purchases, (&groups, &Groups::new()), &Asking { profile: &profile, now }).await?;
+            let groups = whole(c, &at, &*purchases, (&groups, &Groups::new()), &RuleContext { profile: &profile, now }).await?;
             refuse_too_many(c, &at).await?;
             let (name, rules) = (name.clone(), Json(groups));
             let segment = Segment { id: env.id(), name, rules, created_at: now, updated_at: now, version: 1 };
@@ -160,7 +160,7 @@ pub(super) async fn update(
             }
             if let Some(groups) = &draft.groups {
                 after.rules =
-                    Json(whole(c, &at, &*purchases, (groups, &before.rules.0), &Asking { profile: &profile, now }).await?);
+                    Json(whole(c, &at, &*purchases, (groups, &before.rules.0), &RuleContext { profile: &profile, now }).await?);
             }
             if journal_fact(&after) == journal_fact(&before) {
                 return Ok(before);

@@ -20,7 +20,7 @@ struct Roll<'p> {
 
 impl Roll<'_> {
     /// Starts a new page where one cannot be longer.
-    fn tear(&mut self) {
+    fn break_page(&mut self) {
         if self.y > LONGEST {
             self.heights.push(self.y + MARGIN);
             self.canvas.next_page();
@@ -31,7 +31,7 @@ impl Roll<'_> {
     /// Draws a text of any length, line by line.
     fn text(&mut self, text: &str, style: Style, width: f32, align: Align) {
         for line in self.canvas.wrap(text, style, width) {
-            self.tear();
+            self.break_page();
             self.y = self.canvas.line(&line, style, MARGIN, self.y, width, align);
         }
     }
@@ -87,7 +87,7 @@ pub(super) fn draw(builder: &mut PdfBuilder, sheet: &Sheet) {
     let is_slip = sheet.sums.is_empty();
     let mut roll = Roll { canvas, y, heights: Vec::new() };
     for row in &sheet.rows {
-        roll.tear();
+        roll.break_page();
         let total_width = if is_slip { inner * 0.22 } else { 0.0 };
         if is_slip {
             roll.canvas.text(
@@ -110,14 +110,14 @@ pub(super) fn draw(builder: &mut PdfBuilder, sheet: &Sheet) {
                 roll.y = roll.y.max(top.0 + Style::strong(SIZE * 1.15).leading());
             }
         } else {
-            roll.tear();
+            roll.break_page();
             let y = roll.y;
             roll.canvas.text(&row.quantity_and_price, small, MARGIN, y, inner * 0.6, Align::Start);
             roll.y = roll.canvas.text(&row.total, strong, MARGIN + inner * 0.5, y, inner * 0.5, Align::End);
         }
         roll.y += SIZE * 0.4;
     }
-    roll.tear();
+    roll.break_page();
     let Roll { mut canvas, mut y, mut heights } = roll;
     canvas.dashes(MARGIN, y, inner);
     y += SIZE * 0.5;
@@ -134,7 +134,7 @@ pub(super) fn draw(builder: &mut PdfBuilder, sheet: &Sheet) {
         let mut roll = Roll { canvas, y, heights };
         roll.text(&label, small, inner, Align::Start);
         roll.text(&note.value, plain, inner, Align::Start);
-        roll.tear();
+        roll.break_page();
         Roll { canvas, y, heights } = roll;
     }
     if let Some(runs) = sheet.qr.as_deref().and_then(code::runs) {

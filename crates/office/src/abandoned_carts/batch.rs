@@ -135,7 +135,7 @@ async fn next(app: &App, scope: &StoreScope, batch: &Batch<Carts>) -> Result<Vec
     let (scope, cursor) = (scope.clone(), Cursor::parse(&batch.reached));
     let read = async move |c: Conn<'_>| {
         let cart_filter = searched(c, &scope, (&filter, &text)).await?;
-        let (_, sorted) = Sort::Active.both(cart_filter.search.as_ref().is_some_and(Search::is_driven));
+        let (_, sorted) = Sort::Active.directions(cart_filter.search.as_ref().is_some_and(Search::is_driven));
         let window = Window { sorted, cursor: cursor.clone(), per_page: READ, offset: 0 };
         list_store::list_cursors(c, &scope, &cart_filter, &window, at).await
     };

@@ -47,7 +47,7 @@ macro_rules! columns {
 
 impl Sort {
     /// Both directions; where a search drives the query, the index of the sort is kept out of it.
-    pub(super) fn both(self, is_driven: bool) -> (Sorted, Sorted) {
+    pub(super) fn directions(self, is_driven: bool) -> (Sorted, Sorted) {
         match (self, is_driven) {
             (Self::Active, false) => web::sorted!("active_at", "id"),
             (Self::Amount, false) => web::sorted!("amount", "id"),

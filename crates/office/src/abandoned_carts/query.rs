@@ -86,14 +86,14 @@ pub(super) async fn page(
     }
     let sort = Sort::parse(query.sort.as_deref());
     let filter = read(query, profile.currency, now)?;
-    let window = Window::from_query(query, sort.both(false), false)?;
+    let window = Window::from_query(query, sort.directions(false), false)?;
     let (scope, text, is_down) = (scope.clone(), query.search.clone(), query.is_descending);
     // How many rows a filter must read is unknown: as a report it never blocks another page.
     let read = async move |c: Conn<'_>| {
         let (mut cart_filter, mut window) = (filter.clone(), window.clone());
         if !text.is_empty() {
             let search = Search::parse(c, &scope, &text).await?;
-            let (up, down) = sort.both(search.is_driven());
+            let (up, down) = sort.directions(search.is_driven());
             window.sorted = if is_down { down } else { up };
             cart_filter.search = Some(search);
         }

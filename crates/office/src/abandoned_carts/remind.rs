@@ -46,7 +46,7 @@ impl ReminderTrigger {
 }
 
 /// A message to one person.
-struct Letter {
+struct RenderedMessage {
     subject: String,
     body: String,
 }
@@ -63,7 +63,7 @@ struct TemplateVars<'a> {
     code: &'a str,
 }
 
-fn letter(profile: &StoreProfile, message: &ReminderMessage, language: Lang, vars: &TemplateVars<'_>) -> Letter {
+fn render_message(profile: &StoreProfile, message: &ReminderMessage, language: Lang, vars: &TemplateVars<'_>) -> RenderedMessage {
     let TemplateVars { name, link, opt_out_link, code } = *vars;
     // The link applies the coupon when it restores the cart.
     let link = if code.is_empty() { link.to_owned() } else { format!("{link}?coupon={}", percent_encode(code)) };
@@ -80,7 +80,7 @@ fn letter(profile: &StoreProfile, message: &ReminderMessage, language: Lang, var
         ReminderChannel::Sms => String::new(),
         ReminderChannel::Email => wording::fill(message.subject.get(language), value),
     };
-    Letter { subject, body: format!("{body}\n\n{prefix}{opt_out_link}") }
+    RenderedMessage { subject, body: format!("{body}\n\n{prefix}{opt_out_link}") }
 }
 
 /// Prepared before the transaction of a reminder: the key that signs its links may have to be read.
@@ -238,7 +238,7 @@ pub(super) async fn write(c: Conn<'_>, of: &ReminderContext<'_>) -> db::Result<R
     }
     let code = code.unwrap_or_default();
     let vars = TemplateVars { name: &contact.name, link: &prepared.link, opt_out_link: &prepared.opt_out_link, code: &code };
-    let Letter { subject, body } = letter(profile, message, prepared.language, &vars);
+    let RenderedMessage { subject, body } = render_message(profile, message, prepared.language, &vars);
     let channel = match message.channel {
         ReminderChannel::Sms => Channel::Sms,
         ReminderChannel::Email => Channel::Email,

@@ -143,7 +143,7 @@ impl jobs::Job for WaitingInvoicesJob {
     const KIND: &'static str = "waiting_invoices";
 }
 
-pub(super) async fn tell_waiting(app: App, job: WaitingInvoicesJob) -> jobs::JobResult {
+pub(super) async fn issue_waiting(app: App, job: WaitingInvoicesJob) -> jobs::JobResult {
     let scope = StoreScope::new(job.store, kernel::Actor::system());
     let env = app.env().clone();
     app.db()

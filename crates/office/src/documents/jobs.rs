@@ -13,7 +13,7 @@ use platform::{App, stores};
 /// The slice's job handlers and schedules.
 pub fn register(registry: &mut Registry<App>) {
     registry.on(invoice_due);
-    registry.on(details::tell_waiting);
+    registry.on(details::issue_waiting);
 }
 
 async fn invoice_due(app: App, job: InvoiceDueJob) -> JobResult {

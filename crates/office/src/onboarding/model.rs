@@ -218,7 +218,7 @@ impl RegisterIn {
         if !agrees_to_terms {
             errors.add("agrees_to_terms", MUST_AGREE);
         }
-        let store_slug = slug::tidy(store_slug);
+        let store_slug = slug::normalize(store_slug);
         if let Err(message) = slug::check(&store_slug) {
             errors.add("store_slug", message.message());
         }

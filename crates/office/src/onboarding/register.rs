@@ -114,7 +114,7 @@ pub struct Availability {
 /// Of the database.
 pub async fn look_up(app: &App, input: &str) -> ApiResult<Availability> {
     let slug_text: String = input.chars().take(200).collect();
-    let slug = slug::tidy(&slug_text);
+    let slug = slug::normalize(&slug_text);
     let fault = match slug::check(&slug) {
         Ok(()) if is_taken(app, &slug, None).await? => Some(SlugFault::Taken),
         Ok(()) => None,

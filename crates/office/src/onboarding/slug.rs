@@ -145,7 +145,7 @@ impl SlugFault {
 
 /// Normalises a typed label: trimmed, lower case.
 #[must_use]
-pub fn tidy(text: &str) -> String {
+pub fn normalize(text: &str) -> String {
     text.trim().to_ascii_lowercase()
 }
 
@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn au_02_labels_that_dns_takes_are_taken() {
-        for good in ["abc", "my-store-2", "123", &"a".repeat(40), &tidy("  Oud-House ")] {
+        for good in ["abc", "my-store-2", "123", &"a".repeat(40), &normalize("  Oud-House ")] {
             assert_eq!(check(good), Ok(()), "{good}");
         }
         for (bad, expected) in [

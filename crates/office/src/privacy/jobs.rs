@@ -32,7 +32,7 @@ impl Job for WritePersonExportJob {
 
 pub(super) fn register(registry: &mut Registry<App>) {
     registry.on(write);
-    registry.on_dead(|app, job: WritePersonExportJob, _| gave_up(app, job));
+    registry.on_dead(|app, job: WritePersonExportJob, _| mark_failed(app, job));
     registry.every("expire_person_exports", Millis::HOUR, expire);
 }
 
@@ -104,7 +104,7 @@ async fn end(app: &App, scope: &StoreScope, id: PersonExportId, status: PersonEx
 type Failed = Box<dyn std::error::Error + Send + Sync>;
 
 /// The job is dead: there will be no file.
-async fn gave_up(app: App, job: WritePersonExportJob) -> Result<(), Failed> {
+async fn mark_failed(app: App, job: WritePersonExportJob) -> Result<(), Failed> {
     end(&app, &scope_of(&job), job.export, PersonExportStatus::Failed, 0).await?;
     Ok(())
 }

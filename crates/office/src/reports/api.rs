@@ -142,7 +142,7 @@ async fn find_setup_checklist(State(app): State<App>, allowed: Allowed<See>) -> 
     let (c, scope) = (app.db().conn(), &allowed.scope);
     let row = store::get_checklist(c, scope).await?;
     let methods = shipping::methods(c, scope).await?;
-    let ships = stores::says_it_ships(c, scope).await?;
+    let ships = stores::is_shipping(c, scope).await?;
     let store::ChecklistRow { has_product, has_image, has_payment, has_logo, has_contact, has_order, has_tax_details } = row;
     // A store that ships needs a shipping method, unless it has shown that its customers pick up their orders.
     let has_pickup =

@@ -35,7 +35,7 @@ impl Job for ResetDemoStoreJob {
 /// The slice's job handlers and schedules.
 pub fn register(registry: &mut Registry<App>) {
     registry.on(reset);
-    registry.every("reset_demo_store", Millis::HOUR, wake);
+    registry.every("reset_demo_store", Millis::HOUR, enqueue_due);
 }
 
 /// Records the plan of a demo store, once it is complete.
@@ -50,7 +50,7 @@ pub(super) async fn keep_plan(app: &App, scope: &StoreScope, name: &str, plan: &
 }
 
 /// Due after a visitor changed something, and once a day so that the orders stay recent.
-async fn wake(app: App) -> JobResult {
+async fn enqueue_due(app: App) -> JobResult {
     let Some(plan) = reset_store::find_plan(app.db().conn()).await? else { return Ok(Outcome::Done) };
     let now = app.env().now();
     let is_touched = plan.journal_now != plan.journal_seq || plan.written_at < now.plus(-Millis::DAY);
@@ -76,7 +76,7 @@ async fn reset(app: App, job: ResetDemoStoreJob) -> JobResult {
         has_demo: true,
     };
     let scope = StoreScope::new(store, Actor::system());
-    for sql in reset_store::emptying() {
+    for sql in reset_store::delete_statements() {
         app.db().tx(async move |c| reset_store::delete_rows(c, &sql, store).await).await?;
     }
     app.blobs.delete_folder(&store.to_string()).await?;

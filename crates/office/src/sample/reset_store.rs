@@ -4,7 +4,7 @@ use db::{Conn, OnReset, Result, p, row};
 use kernel::{Millis, StoreId, StoreScope};
 
 /// The statements that empty a store of everything but itself, its owner and its counters.
-pub(super) fn emptying() -> Vec<String> {
+pub(super) fn delete_statements() -> Vec<String> {
     let tables: Vec<_> = crate::tables().filter(|table| table.has_store).collect();
     let one = |table: db::Table| match table.on_reset {
         OnReset::Delete => Some(format!("DELETE FROM {} WHERE store_id = ?1", table.name)),
@@ -14,7 +14,7 @@ pub(super) fn emptying() -> Vec<String> {
     db::deletion_order(&tables).into_iter().filter_map(one).collect()
 }
 
-/// Carries out one of the statements of [`emptying`].
+/// Carries out one of the statements of [`delete_statements`].
 pub(super) async fn delete_rows(c: Conn<'_>, sql: &str, store: StoreId) -> Result<()> {
     c.exec(sql, p![store]).await?;
     Ok(())
@@ -77,11 +77,11 @@ pub(super) async fn update_store(c: Conn<'_>, store: StoreId, name: &str, now: M
 
 #[cfg(test)]
 mod tests {
-    use super::emptying;
+    use super::delete_statements;
 
     #[test]
     fn a_store_is_emptied_of_what_hangs_on_other_rows_first() {
-        let all = emptying();
+        let all = delete_statements();
         let position = |table: &str| all.iter().position(|sql| sql.starts_with(&format!("DELETE FROM {table} "))).unwrap();
         assert!(position("shipment_lines") < position("shipments") && position("shipments") < position("orders"));
         assert!(position("orders") < position("customers") && position("batch_items") < position("batches"));

@@ -61,7 +61,7 @@ impl<A: Area> Job for WorkJob<A> {
 /// The job of an area.
 pub fn register<A: Area>(registry: &mut Registry<App>) {
     registry.on(work::<A>);
-    registry.on_dead(|app, job: WorkJob<A>, _| gave_up(app, job));
+    registry.on_dead(|app, job: WorkJob<A>, _| mark_failed(app, job));
 }
 
 /// The schedule of every area.
@@ -97,7 +97,7 @@ async fn work<A: Area>(app: App, job: WorkJob<A>) -> JobResult {
     Ok(Outcome::Continue(0))
 }
 
-async fn gave_up<A: Area>(app: App, job: WorkJob<A>) -> Result<(), Failed> {
+async fn mark_failed<A: Area>(app: App, job: WorkJob<A>) -> Result<(), Failed> {
     let (scope, now) = (job.by.scope(), app.env().now());
     app.db().tx(async move |c| store::end::<A>(c, &scope, now, job.batch, Status::Failed).await).await?;
     Ok(())

@@ -200,7 +200,7 @@ async fn at_once<K: Exported>(app: &App, scope: &StoreScope, mut export: Export)
         work::write_part::<K>(app, scope, &mut export, page).await.map_err(|e| ApiError::unavailable(&*e))?;
         if !save::<K>(app, scope, from, export.clone()).await? {
             // The job has taken over.
-            work::take_away::<K>(app, scope, &export, from).await.map_err(|e| ApiError::unavailable(&*e))?;
+            work::delete_parts::<K>(app, scope, &export, from).await.map_err(|e| ApiError::unavailable(&*e))?;
             return store::find::<K>(app.db().conn(), scope, export.id).await?.ok_or_else(ApiError::not_found);
         }
     }

@@ -36,7 +36,7 @@ impl<K: Exported> Job for WriteExportJob<K> {
 /// The job and the schedule of a kind.
 pub fn register<K: Exported>(registry: &mut Registry<App>) {
     registry.on(write_export::<K>);
-    registry.on_dead(|app, job: WriteExportJob<K>, _| gave_up(app, job));
+    registry.on_dead(|app, job: WriteExportJob<K>, _| mark_failed(app, job));
     registry.every(K::WORDS.expiry, Millis::HOUR, expire::<K>);
 }
 
@@ -64,7 +64,7 @@ async fn write_export<K: Exported>(app: App, job: WriteExportJob<K>) -> JobResul
         let page = K::page(&app, &scope, &export.export_query()?).await.map_err(|e| e.message().en.to_string())?;
         work::write_part::<K>(&app, &scope, &mut export, page).await?;
         if !save::<K>(&app, &scope, from, export.clone()).await? {
-            work::take_away::<K>(&app, &scope, &export, from).await?;
+            work::delete_parts::<K>(&app, &scope, &export, from).await?;
             return Ok(Outcome::Done);
         }
         if export.status() != Status::Running {
@@ -101,7 +101,7 @@ pub(super) async fn save<K: Exported>(app: &App, scope: &StoreScope, from: i64, 
 }
 
 /// The job is dead: there will be no file.
-async fn gave_up<K: Exported>(app: App, job: WriteExportJob<K>) -> Result<(), Failed> {
+async fn mark_failed<K: Exported>(app: App, job: WriteExportJob<K>) -> Result<(), Failed> {
     let scope = scope_of(&job);
     let found = store::find::<K>(app.db().conn(), &scope, job.export).await?;
     if let Some(mut export) = found.filter(|export| export.status() == Status::Running) {

@@ -26,7 +26,7 @@ pub(super) fn written_since<K: Exported>(store: StoreId, export: &Export, from: 
 }
 
 /// Deletes these parts: another worker has advanced the export, whose file consists of other parts.
-pub(super) async fn take_away<K: Exported>(app: &App, scope: &StoreScope, export: &Export, from: i64) -> Result<(), Failed> {
+pub(super) async fn delete_parts<K: Exported>(app: &App, scope: &StoreScope, export: &Export, from: i64) -> Result<(), Failed> {
     for key in written_since::<K>(scope.store(), export, from) {
         app.blobs.delete(&key).await?;
     }

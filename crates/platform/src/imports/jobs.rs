@@ -34,9 +34,9 @@ pub fn register<K: Imported>(registry: &mut Registry<App>) {
     registry.on(check_import::<K>);
     registry.on(run_import::<K>);
     registry.on(undo_import::<K>);
-    registry.on_dead(|app, job: CheckImportJob<K>, _| gave_up::<K>(app, job.task, Status::Checking));
-    registry.on_dead(|app, job: RunImportJob<K>, _| gave_up::<K>(app, job.task, Status::Running));
-    registry.on_dead(|app, job: UndoImportJob<K>, _| gave_up::<K>(app, job.task, Status::Undoing));
+    registry.on_dead(|app, job: CheckImportJob<K>, _| mark_failed::<K>(app, job.task, Status::Checking));
+    registry.on_dead(|app, job: RunImportJob<K>, _| mark_failed::<K>(app, job.task, Status::Running));
+    registry.on_dead(|app, job: UndoImportJob<K>, _| mark_failed::<K>(app, job.task, Status::Undoing));
     if let Some(retention) = K::KEPT {
         registry.every(retention.expiry, Millis::HOUR, expire::<K>);
     }
@@ -69,7 +69,7 @@ const GAVE_UP: Message = Message::new(
 );
 
 /// The job of a pass is dead: the import has failed.
-async fn gave_up<K: Imported>(app: App, task: Task, status: Status) -> Result<(), Failed> {
+async fn mark_failed<K: Imported>(app: App, task: Task, status: Status) -> Result<(), Failed> {
     for _ in 0..TRIES {
         let Some((import, pass)) = current::<K>(&app, &task, status).await? else { return Ok(()) };
         let reason = failure("work_gave_up", &GAVE_UP);
@@ -367,7 +367,7 @@ async fn undo_import<K: Imported>(app: App, UndoImportJob { task, of: _ }: UndoI
         };
         let (p, from) = (pass.clone(), at);
         if let PassOutcome::Superseded =
-            pass_outcome(app.db().tx(async move |c| p.take_back::<K>(c, &written, from, to).await).await)?
+            pass_outcome(app.db().tx(async move |c| p.undo_rows::<K>(c, &written, from, to).await).await)?
         {
             return Ok(Outcome::Done);
         }

@@ -224,7 +224,7 @@ pub trait Imported: Sized + Send + Sync + 'static {
     }
 
     /// Undoes what a row wrote, or returns why not.
-    fn take_back(
+    fn undo_row(
         pass: &Pass,
         c: Conn<'_>,
         undo: &mut Self::Undo,

@@ -138,14 +138,14 @@ impl Pass {
     }
 
     /// Undoes a chunk of rows.
-    pub(super) async fn take_back<K: Imported>(&self, c: Conn<'_>, chunk: &[Written], from: i64, to: i64) -> ApplyResult<K> {
+    pub(super) async fn undo_rows<K: Imported>(&self, c: Conn<'_>, chunk: &[Written], from: i64, to: i64) -> ApplyResult<K> {
         // The outcomes are only known row by row: the import's row is locked first and counted again at the end.
         self.advance::<K>(c, Progress { from, to, ..Progress::default() }).await?;
         let mut by = Progress { from: to, to, done: i64::try_from(chunk.len()).unwrap_or(0), ..Progress::default() };
         K::begin_undo(self, c, chunk).await.map_err(ApplyError::Of)?;
         let mut undo = K::Undo::default();
         for row in chunk {
-            let (outcome, notes) = match K::take_back(self, c, &mut undo, row).await.map_err(ApplyError::Of)? {
+            let (outcome, notes) = match K::undo_row(self, c, &mut undo, row).await.map_err(ApplyError::Of)? {
                 Ok(()) => (RowOutcome::Undone, Vec::new()),
                 Err(reason) => {
                     by.not_undone += 1;

@@ -84,7 +84,7 @@ pub(super) struct Weight {
 }
 
 /// Computes the storage use of the library.
-pub(super) async fn weigh(c: Conn<'_>, scope: &StoreScope, users: &MediaUsers, now: Millis) -> Result<Weight> {
+pub(super) async fn compute_usage(c: Conn<'_>, scope: &StoreScope, users: &MediaUsers, now: Millis) -> Result<Weight> {
     let (count, bytes) = library_store::count_all(c, scope).await?;
     let named = users.named(c, scope).await?;
     let (unused, unused_bytes) = library_store::count_unused(c, scope, (users, &named), now).await?;

@@ -125,7 +125,7 @@ struct MediaWeight {
     responses((status = 200, body = Data<MediaWeight>)))]
 async fn weigh_media(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<MediaWeight>>> {
     let Weight { count, bytes, unused, unused_bytes } =
-        library::weigh(app.db().conn(), &allowed.scope, &*app.ports.get::<MediaUsers>()?, app.env().now()).await?;
+        library::compute_usage(app.db().conn(), &allowed.scope, &*app.ports.get::<MediaUsers>()?, app.env().now()).await?;
     Ok(web::list::data(MediaWeight { count, bytes, unused_count: unused, unused_bytes }))
 }
 

@@ -23,7 +23,7 @@ pub use model::{
     Code, InvoiceWhen, StoreProfile, StoreSettings, VAT_REGISTRATION, VatRegistration, default_vat_bp, fault, percent_text,
     read_document, timezone_of,
 };
-pub use questionnaire::says_it_ships;
+pub use questionnaire::is_shipping;
 pub use session::{SessionView, StoreData, opened};
 pub use store::{
     NewStore, count_all, find_by_slug, find_document, find_id_by_slug, get_low_stock_threshold, get_profile, insert_member,

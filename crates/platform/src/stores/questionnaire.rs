@@ -109,7 +109,7 @@ pub async fn get(app: &App, scope: &StoreScope) -> ApiResult<OnboardingView> {
 ///
 /// # Errors
 /// Of the database.
-pub async fn says_it_ships(c: db::Conn<'_>, scope: &StoreScope) -> db::Result<bool> {
+pub async fn is_shipping(c: db::Conn<'_>, scope: &StoreScope) -> db::Result<bool> {
     let answers: Option<OnboardingIn> = serde_json::from_value(store::find_answers(c, scope).await?).ok();
     Ok(answers.is_some_and(|a| matches!(a.business_type, BusinessType::Retail | BusinessType::DropShipping)))
 }

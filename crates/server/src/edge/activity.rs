@@ -75,11 +75,11 @@ impl State {
         self.next
     }
 
-    fn hand_over(&mut self, request: u64, now: Instant) {
+    fn begin_taking(&mut self, request: u64, now: Instant) {
         self.in_flight.insert(request, Progress::Taking(now, self.answered));
     }
 
-    fn work_on(&mut self, request: u64) {
+    fn begin_working(&mut self, request: u64) {
         self.in_flight.insert(request, Progress::Working);
     }
 
@@ -173,13 +173,13 @@ impl Activity {
 
 impl InFlight {
     /// Bytes were handed over; until more are requested, the peer has to take them.
-    pub(super) fn hand_over(&self) {
-        self.activity.state().hand_over(self.request, Instant::now());
+    pub(super) fn begin_taking(&self) {
+        self.activity.state().begin_taking(self.request, Instant::now());
     }
 
     /// More bytes were requested.
-    pub(super) fn work_on(&self) {
-        self.activity.state().work_on(self.request);
+    pub(super) fn begin_working(&self) {
+        self.activity.state().begin_working(self.request);
     }
 }
 
@@ -255,7 +255,7 @@ mod tests {
         let at = |n| start + seconds(n);
         let mut state = State::new(start);
         let (first, other) = (state.begin(true), state.begin(true));
-        state.hand_over(first, start);
+        state.begin_taking(first, start);
         assert_eq!(state.remaining(&limits, false, at(20)), Some(seconds(40)));
         // A few bytes of another answer do not extend the timeout, the rate of a slow line does.
         state.wrote(&frame(0, 200), at(30));
@@ -268,7 +268,7 @@ mod tests {
         assert!(!state.may_end(&limits, at(100)), "the other one is worked on");
         state.end(other, at(100));
         assert!(state.may_end(&limits, at(100)));
-        state.work_on(first);
+        state.begin_working(first);
         assert_eq!(state.remaining(&limits, false, at(200)), None, "a body that waits for its source");
     }
 }

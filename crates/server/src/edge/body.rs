@@ -158,7 +158,7 @@ pub(super) struct AnswerBody {
 
 impl AnswerBody {
     pub(super) fn new(inner: Body, request: InFlight) -> Self {
-        request.hand_over();
+        request.begin_taking();
         Self { inner, request }
     }
 }
@@ -168,10 +168,10 @@ impl HttpBody for AnswerBody {
     type Error = axum::Error;
 
     fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        self.request.work_on();
+        self.request.begin_working();
         let polled = Pin::new(&mut self.inner).poll_frame(cx);
         if polled.is_ready() {
-            self.request.hand_over();
+            self.request.begin_taking();
         }
         polled
     }

@@ -51,7 +51,7 @@ pub(super) async fn run(
     slot: ConnectionSlot,
 ) {
     let activity = Activity::new();
-    let io = TokioIo::new(Watched { stream, activity: activity.clone(), limit: edge.limits.write, stalled: None });
+    let io = TokioIo::new(MonitoredStream { stream, activity: activity.clone(), limit: edge.limits.write, stalled: None });
     let mut builder = auto::Builder::new(TokioExecutor::new());
     // `Activity` times heads, because it tells a slow head from an idle connection.
     builder.http1().header_read_timeout(None::<Duration>).max_buf_size(BUFFER);
@@ -157,14 +157,14 @@ async fn answer(
 }
 
 /// A stream that records its traffic, and fails when its peer takes nothing for too long.
-struct Watched {
+struct MonitoredStream {
     stream: TcpStream,
     activity: Activity,
     limit: Duration,
     stalled: Option<Pin<Box<Sleep>>>,
 }
 
-impl Watched {
+impl MonitoredStream {
     /// `parts` are the bytes that were to be written.
     fn after_write(
         &mut self,
@@ -197,7 +197,7 @@ impl Watched {
     }
 }
 
-impl AsyncRead for Watched {
+impl AsyncRead for MonitoredStream {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let before = buf.filled().len();
         let read = Pin::new(&mut self.stream).poll_read(cx, buf);
@@ -208,7 +208,7 @@ impl AsyncRead for Watched {
     }
 }
 
-impl AsyncWrite for Watched {
+impl AsyncWrite for MonitoredStream {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(cx, buf);
         self.after_write(cx, written, &[io::IoSlice::new(buf)])

@@ -22,14 +22,14 @@ pub(super) async fn drain(mut body: Incoming, limits: &Limits, is_announced_only
         return false;
     }
     if body.size_hint().lower() > limits.drain {
-        hear_out(body);
+        drain_in_background(body);
         return false;
     }
     let read = tokio::time::timeout(limits.drain_time, discard(&mut body, limits.drain)).await;
     match read {
         Ok(is_over) if is_over => true,
         _ => {
-            hear_out(body);
+            drain_in_background(body);
             false
         }
     }
@@ -48,7 +48,7 @@ async fn discard(body: &mut Incoming, most: u64) -> bool {
     false
 }
 
-fn hear_out(mut body: Incoming) {
+fn drain_in_background(mut body: Incoming) {
     tokio::spawn(async move {
         let _ = tokio::time::timeout(DRAIN_TIMEOUT, discard(&mut body, MOST_DRAINED)).await;
     });

@@ -9,7 +9,7 @@ use kernel::StoreId;
 use tokio::sync::watch;
 
 use super::calendar::days_anywhere;
-use super::memory::{Newcomer, Visits};
+use super::memory::{NewVisitor, Visits};
 use super::store::{self, Salts};
 use platform::App;
 
@@ -43,10 +43,10 @@ pub async fn keep_flushing(app: App, visits: Arc<Visits>, mut shutdown: watch::R
 pub async fn flush(app: &App, visits: &Visits) -> Result<()> {
     let salts = salts(app, visits).await?;
     let unflushed = visits.take();
-    if unflushed.views.is_empty() && unflushed.newcomers.is_empty() {
+    if unflushed.views.is_empty() && unflushed.new_visitors.is_empty() {
         return Ok(());
     }
-    let (hashes, views) = (hash_newcomers(&unflushed.newcomers, &salts), unflushed.views.clone());
+    let (hashes, views) = (hash_visitors(&unflushed.new_visitors, &salts), unflushed.views.clone());
     let written = app.db().tx(async move |c| write(c, &hashes, &views).await).await;
     if written.as_ref().is_err_and(db::Error::is_unavailable) {
         visits.put_back(unflushed);
@@ -71,9 +71,9 @@ async fn salts(app: &App, visits: &Visits) -> Result<Salts> {
 /// Visitor hashes by store, day and hour, always in this order: two nodes that flush at once cannot deadlock.
 type VisitorHashes = BTreeMap<(StoreId, i64, i64), Vec<u64>>;
 
-fn hash_newcomers(newcomers: &[Newcomer], salts: &Salts) -> VisitorHashes {
+fn hash_visitors(new_visitors: &[NewVisitor], salts: &Salts) -> VisitorHashes {
     let mut all = VisitorHashes::new();
-    for Newcomer { store, day, hour, address, agent } in newcomers {
+    for NewVisitor { store, day, hour, address, agent } in new_visitors {
         if let Some(salt) = salts.get(day) {
             all.entry((*store, *day, *hour)).or_default().push(salt.visitor_hash(*store, address, agent));
         }

@@ -37,7 +37,7 @@ pub struct View<'a> {
 
 /// A visitor of the day who is new to this process: in memory only, for the seconds until the flush.
 #[derive(Debug, Clone)]
-pub(super) struct Newcomer {
+pub(super) struct NewVisitor {
     pub(super) store: StoreId,
     pub(super) day: i64,
     pub(super) hour: i64,
@@ -50,7 +50,7 @@ pub(super) struct Newcomer {
 pub(super) struct UnflushedViews {
     /// Views by store and hour since 1970.
     pub(super) views: HashMap<(StoreId, i64), i64>,
-    pub(super) newcomers: Vec<Newcomer>,
+    pub(super) new_visitors: Vec<NewVisitor>,
 }
 
 #[derive(Default)]
@@ -93,7 +93,7 @@ impl Visits {
         let mut shard = self.shard(visitor);
         let is_person = match shard.known.get(&visitor) {
             Some(is_person) => *is_person,
-            None => count_visitor(&mut shard, visitor, || Newcomer {
+            None => count_visitor(&mut shard, visitor, || NewVisitor {
                 store,
                 day,
                 hour,
@@ -120,7 +120,7 @@ impl Visits {
             for (key, views) in unflushed.views {
                 *all.views.entry(key).or_default() += views;
             }
-            all.newcomers.extend(unflushed.newcomers);
+            all.new_visitors.extend(unflushed.new_visitors);
         }
         all
     }
@@ -130,11 +130,11 @@ impl Visits {
         for ((store, hour), views) in unflushed.views {
             self.shard(self.secret.hash_one((store.raw(), hour))).count(store, hour, views);
         }
-        for newcomer in unflushed.newcomers {
-            let Newcomer { store, day, address, agent, .. } = &newcomer;
+        for new_visitor in unflushed.new_visitors {
+            let NewVisitor { store, day, address, agent, .. } = &new_visitor;
             let mut shard = self.shard(self.secret.hash_one((store.raw(), *day, &**address, &**agent)));
-            if shard.unflushed.newcomers.len() < MOST_NEW {
-                shard.unflushed.newcomers.push(newcomer);
+            if shard.unflushed.new_visitors.len() < MOST_NEW {
+                shard.unflushed.new_visitors.push(new_visitor);
             }
         }
     }
@@ -157,17 +157,17 @@ fn cut(address: &str) -> &str {
 }
 
 /// Counts a visitor who is new to this process; true for a person.
-fn count_visitor(shard: &mut Shard, visitor: u64, newcomer: impl FnOnce() -> Newcomer) -> bool {
+fn count_visitor(shard: &mut Shard, visitor: u64, new_visitor: impl FnOnce() -> NewVisitor) -> bool {
     if shard.known.len() >= MOST_KNOWN {
         shard.known.clear();
     }
-    let newcomer = newcomer();
-    let is_person = is_person(&newcomer.agent);
+    let new_visitor = new_visitor();
+    let is_person = is_person(&new_visitor.agent);
     if !is_person {
         shard.known.insert(visitor, false);
-    } else if shard.unflushed.newcomers.len() < MOST_NEW {
+    } else if shard.unflushed.new_visitors.len() < MOST_NEW {
         shard.known.insert(visitor, true);
-        shard.unflushed.newcomers.push(newcomer);
+        shard.unflushed.new_visitors.push(new_visitor);
     }
     is_person
 }
@@ -192,13 +192,13 @@ mod tests {
         visits.see(view("192.0.2.1", b"Mozilla/5.0 (compatible; Googlebot/2.1)"));
         let unflushed = visits.take();
         assert_eq!(unflushed.views.into_iter().collect::<Vec<_>>(), [((StoreId::from_raw(1), 500_000), 3)]);
-        assert_eq!(unflushed.newcomers.len(), 2);
+        assert_eq!(unflushed.new_visitors.len(), 2);
         visits.see(view("192.0.2.2", BROWSER));
         let unflushed = visits.take();
-        assert_eq!((unflushed.views.len(), unflushed.newcomers.len()), (1, 0), "counted before this flush");
+        assert_eq!((unflushed.views.len(), unflushed.new_visitors.len()), (1, 0), "counted before this flush");
         visits.forget();
         visits.see(view("192.0.2.2", BROWSER));
-        assert_eq!(visits.take().newcomers.len(), 1);
+        assert_eq!(visits.take().new_visitors.len(), 1);
     }
 
     #[test]
@@ -209,7 +209,7 @@ mod tests {
         }
         let unflushed = visits.take();
         assert_eq!(unflushed.views.values().sum::<i64>(), 40_000, "no view is lost");
-        assert!(unflushed.newcomers.len() <= SHARDS * MOST_NEW);
+        assert!(unflushed.new_visitors.len() <= SHARDS * MOST_NEW);
         visits.put_back(unflushed);
         assert_eq!(visits.take().views.values().sum::<i64>(), 40_000);
         for shard in &visits.shards {

@@ -10,13 +10,13 @@ use crate::engine::context;
 use serde_json::json;
 
 use super::cart_view::{SumView, find, lines, notices, rate};
-use super::coupon::{take_out, try_code};
+use super::coupon::{remove, try_code};
 use super::coupon_view::{RejectedCode, coupon_box, split_discount, sum_of};
 use super::message::{private, see_other};
 use super::product::{self, Faults};
 use super::{Content, RequestContext};
 use crate::error::PageError;
-use crate::request::{Form, is_https, parse_integer, press, remember_cart, wants_json};
+use crate::request::{Form, idempotency_key, is_https, parse_integer, remember_cart, wants_json};
 use crate::seo::Head;
 use crate::view::option_label;
 
@@ -239,7 +239,7 @@ async fn try_add(
     let found = find(visit, headers).await?;
     let add = AddItem { product: id, variant, quantity, fields };
     let cart = found.as_ref().map(|(c, _)| c);
-    match carts::add_item_with(app, &visit.store.scope, visit.lang, cart, add, files, press(headers)).await {
+    match carts::add_item_with(app, &visit.store.scope, visit.lang, cart, add, files, idempotency_key(headers)).await {
         Ok(added) => Ok(Ok((added.token, added.items_count))),
         Err(CartError::Db(e)) => Err(e.into()),
         Err(e) => {
@@ -321,7 +321,7 @@ pub(crate) async fn update_coupon(
     let back = || see_other(&visit.path("/cart#coupon"));
     let Some((cart, _)) = find(visit, headers).await? else { return Ok(back()) };
     if form.has("coupon_off") {
-        take_out(visit, &cart).await?;
+        remove(visit, &cart).await?;
         return Ok(back());
     }
     let view = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, &cart).await?;

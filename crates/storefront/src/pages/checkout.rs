@@ -150,7 +150,7 @@ pub(crate) async fn coupon(
     };
     let view = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, &cart).await?;
     let rejected_code = if form.has("coupon_off") {
-        coupon::take_out(visit, &cart).await?;
+        coupon::remove(visit, &cart).await?;
         None
     } else if barred.is_some() {
         barred
@@ -236,7 +236,7 @@ pub(crate) async fn place(visit: &RequestContext<'_>, headers: &HeaderMap, form:
     }
     coupon_person::answered(visit, &about, is_refused).await?;
     match placed {
-        Ok(placed) => Ok(thank(visit, &placed)),
+        Ok(placed) => Ok(redirect_to_order(visit, &placed)),
         Err(PlaceError::Db(e)) => Err(e.into()),
         Err(PlaceError::NoCart) => Ok(see_other(&visit.path("/cart"))),
         Err(PlaceError::Incomplete(Step::Products)) => Ok(see_other(&visit.path("/cart"))),
@@ -297,7 +297,7 @@ async fn without_coupon(
     rejected_code: RejectedCode,
     expected: Expected,
 ) -> Result<Response, PageError> {
-    let Some(cart) = coupon::take_out(visit, &cart).await? else { return again(visit, headers, expected).await };
+    let Some(cart) = coupon::remove(visit, &cart).await? else { return again(visit, headers, expected).await };
     let Some(cart) = keep(visit, cart, checkout_form, checked).await? else { return again(visit, headers, expected).await };
     let basis = CheckoutInputs::read(visit, &cart).await?;
     let checkout = offer(visit, &basis, &cart, checkout_form, checked.destination.clone()).await?;
@@ -317,13 +317,13 @@ async fn without_coupon(
 async fn again(visit: &RequestContext<'_>, headers: &HeaderMap, expected: Expected) -> Result<Response, PageError> {
     let Some(token) = cart_token(headers) else { return Ok(see_other(&visit.path("/cart"))) };
     match orders::place(&visit.shop.app, &visit.store.scope, &visit.store.profile, token, expected).await {
-        Ok(placed) => Ok(thank(visit, &placed)),
+        Ok(placed) => Ok(redirect_to_order(visit, &placed)),
         Err(PlaceError::Db(e)) => Err(e.into()),
         Err(_) => Ok(see_other(&visit.path("/cart"))),
     }
 }
 
-fn thank(visit: &RequestContext<'_>, placed: &orders::Placed) -> Response {
+fn redirect_to_order(visit: &RequestContext<'_>, placed: &orders::Placed) -> Response {
     let mut response = see_other(&visit.path(&super::order::address(placed.id, &placed.access_token)));
     forget_cart(response.headers_mut(), is_https(visit.store));
     response

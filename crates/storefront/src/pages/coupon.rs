@@ -14,7 +14,7 @@ use crate::request::Form;
 
 /// An existing code, even an expired one, was legitimately handed out: only unknown codes count as misses, so that shoppers
 /// behind one IP address do not lock each other out.
-async fn forgive(visit: &RequestContext<'_>, result: &CouponResult, ip: &str) -> Result<(), PageError> {
+async fn forget_valid_attempt(visit: &RequestContext<'_>, result: &CouponResult, ip: &str) -> Result<(), PageError> {
     // A rejection for the person is not treated as a success either, which would reset the counter (see `coupon_person`).
     if !result.as_ref().is_err_and(|refusal| refusal.is_miss() || refusal.is_personal()) {
         identity::found_coupon(&visit.shop.app, visit.store.scope.store(), ip).await?;
@@ -43,13 +43,18 @@ pub(crate) async fn find_link_coupon(
 ) -> Result<Option<CartCoupon>, PageError> {
     let cart_coupon = carts::coupon(visit.shop.app.db().conn(), &visit.store.scope, cart, view, visit.now()).await?;
     if let Some(cart_coupon) = &cart_coupon {
-        forgive(visit, &cart_coupon.result, ip).await?;
+        forget_valid_attempt(visit, &cart_coupon.result, ip).await?;
     }
     Ok(cart_coupon)
 }
 
 /// Applies a link's code to the visitor's cart.
-pub(crate) async fn bring(visit: &RequestContext<'_>, cart: &Cart, code: Option<String>, ip: &str) -> Result<(), PageError> {
+pub(crate) async fn apply_link_code(
+    visit: &RequestContext<'_>,
+    cart: &Cart,
+    code: Option<String>,
+    ip: &str,
+) -> Result<(), PageError> {
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
     let Some(code) = of_link(visit, cart, code, ip).await? else { return Ok(()) };
     let mut cart = cart.clone();
@@ -59,9 +64,9 @@ pub(crate) async fn bring(visit: &RequestContext<'_>, cart: &Cart, code: Option<
             return Ok(());
         }
         let view = carts::view(app, scope, &visit.store.profile, &cart).await?;
-        if let Some(result) = carts::bring_code(app, scope, &cart, &view, code.clone()).await? {
+        if let Some(result) = carts::apply_link_code(app, scope, &cart, &view, code.clone()).await? {
             answered(visit, &attempt, result.as_ref().is_err_and(|refusal| refusal.is_personal())).await?;
-            return forgive(visit, &result, ip).await;
+            return forget_valid_attempt(visit, &result, ip).await;
         }
         answered(visit, &attempt, false).await?;
         let Some(now) = again(visit, &cart).await? else { return Ok(()) };
@@ -98,7 +103,7 @@ pub(crate) async fn try_code(
         }
         let result = carts::evaluate_coupon(app.db().conn(), scope, &cart, view, &code, visit.now()).await?;
         answered(visit, &attempt, result.as_ref().is_err_and(|refusal| refusal.is_personal())).await?;
-        forgive(visit, &result, ip).await?;
+        forget_valid_attempt(visit, &result, ip).await?;
         if let Err(reason) = result {
             // The message names the code, because the checkout's field no longer shows it.
             let text = change_message(carts::Change::CouponDropped { code: entered_code.clone(), reason });
@@ -117,7 +122,7 @@ pub(crate) async fn try_code(
 }
 
 /// Removes the code from a cart; `None` when the cart was closed meanwhile.
-pub(crate) async fn take_out(visit: &RequestContext<'_>, cart: &Cart) -> Result<Option<Cart>, PageError> {
+pub(crate) async fn remove(visit: &RequestContext<'_>, cart: &Cart) -> Result<Option<Cart>, PageError> {
     let mut cart = cart.clone();
     for _ in 0..TRIES {
         match carts::set_coupon(&visit.shop.app, &visit.store.scope, &cart, None).await {
@@ -147,7 +152,7 @@ pub(crate) async fn keep_asked(
         match ask(visit, &before, before.coupon_code.as_deref(), new, ip).await? {
             CouponAttempt::Wait(rejected) => {
                 rejected_code = Some(rejected);
-                let Some(without) = take_out(visit, &before).await? else { return Ok(None) };
+                let Some(without) = remove(visit, &before).await? else { return Ok(None) };
                 if let Some(saved_cart) = keep(visit, without, checkout_form, read).await? {
                     return Ok(Some((saved_cart, rejected_code)));
                 }

@@ -25,7 +25,7 @@ fn secret(page: &Cached, status: StatusCode, headers: &HeaderMap) -> Response {
     response
 }
 
-async fn over(visit: &RequestContext<'_>, headers: &HeaderMap) -> Result<Response, PageError> {
+async fn expired_page(visit: &RequestContext<'_>, headers: &HeaderMap) -> Result<Response, PageError> {
     let page = message::say(visit, &visit.say("restore.over"), &visit.say("restore.over_text"), "/").await?;
     Ok(secret(&page, StatusCode::GONE, headers))
 }
@@ -51,13 +51,13 @@ pub(crate) async fn show(
 ) -> Result<Response, PageError> {
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
     let code = code_of(params);
-    let Some(link) = abandoned_carts::read_link(app, scope, key).await? else { return over(visit, headers).await };
+    let Some(link) = abandoned_carts::read_link(app, scope, key).await? else { return expired_page(visit, headers).await };
     if let Some((own, _)) = find(visit, headers).await?.filter(|(own, _)| own.id == link.cart) {
         // It is this visitor's own cart, which no other browser has.
-        coupon::bring(visit, &own, code, ip).await?;
+        coupon::apply_link_code(visit, &own, code, ip).await?;
         return Ok(see_other(&goal_path(visit, link.goal)));
     }
-    let Some(cart) = abandoned_carts::open(app, scope, link).await? else { return over(visit, headers).await };
+    let Some(cart) = abandoned_carts::open(app, scope, link).await? else { return expired_page(visit, headers).await };
     let view = carts::view(app, scope, &visit.store.profile, &cart).await?;
     // Guessing codes by links is limited too.
     let own = code.clone().filter(|code| cart.has_code(code));
@@ -93,19 +93,19 @@ pub(crate) async fn show(
 }
 
 /// `POST /cart/restore/{key}`: adds the lines to the visitor's cart. The identity of the cart's owner is not revealed.
-pub(crate) async fn bring(
+pub(crate) async fn restore(
     visit: &RequestContext<'_>,
     headers: &HeaderMap,
     key: &str,
     (params, ip): (&[(String, String)], &str),
 ) -> Result<Response, PageError> {
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
-    let Some(link) = abandoned_carts::read_link(app, scope, key).await? else { return over(visit, headers).await };
+    let Some(link) = abandoned_carts::read_link(app, scope, key).await? else { return expired_page(visit, headers).await };
     let own = find(visit, headers).await?.map(|(cart, _)| cart);
     if own.as_ref().is_some_and(|own| own.id == link.cart) {
         return Ok(see_other(&goal_path(visit, link.goal)));
     }
-    let Some(source) = abandoned_carts::open(app, scope, link).await? else { return over(visit, headers).await };
+    let Some(source) = abandoned_carts::open(app, scope, link).await? else { return expired_page(visit, headers).await };
     match abandoned_carts::restore(app, scope, visit.lang, own.as_ref(), source.id).await {
         Ok(done) => {
             if let Some(token) = done.token.as_deref().or_else(|| cart_token(headers)) {
@@ -113,7 +113,7 @@ pub(crate) async fn bring(
                 if let Some(cart) = cart.filter(|cart| cart.id == done.cart) {
                     // A cart with a contact gets the code like an entered one: with the attempt check, and counted.
                     let code = code_of(params).or_else(|| source.coupon_code.filter(|_| cart.coupon_code.is_none()));
-                    coupon::bring(visit, &cart, code, ip).await?;
+                    coupon::apply_link_code(visit, &cart, code, ip).await?;
                 }
             }
             // Other changes are reported where the cart is shown.
@@ -127,7 +127,7 @@ pub(crate) async fn bring(
             Ok(response)
         }
         Err(CartError::Db(e)) => Err(e.into()),
-        Err(_) => over(visit, headers).await,
+        Err(_) => expired_page(visit, headers).await,
     }
 }
 
@@ -142,24 +142,24 @@ pub(crate) fn restored_notices(visit: &RequestContext<'_>, params: &[(String, St
 }
 
 /// `GET /cart/reminders/{key}`: the button that ends reminders, or that they have ended.
-pub(crate) async fn ask_to_stop(
+pub(crate) async fn show_opt_out(
     visit: &RequestContext<'_>,
     headers: &HeaderMap,
     key: &str,
 ) -> Result<Option<Response>, PageError> {
     let Some(opt_out) = abandoned_carts::find_opt_out(&visit.shop.app, &visit.store.scope, key).await? else { return Ok(None) };
-    stopping(visit, headers, key, opt_out.is_done).await.map(Some)
+    opt_out_page(visit, headers, key, opt_out.is_done).await.map(Some)
 }
 
 /// `POST /cart/reminders/{key}`: opts out of reminders.
-pub(crate) async fn stop(visit: &RequestContext<'_>, headers: &HeaderMap, key: &str) -> Result<Option<Response>, PageError> {
+pub(crate) async fn opt_out(visit: &RequestContext<'_>, headers: &HeaderMap, key: &str) -> Result<Option<Response>, PageError> {
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
     let Some(found_opt_out) = abandoned_carts::find_opt_out(app, scope, key).await? else { return Ok(None) };
     abandoned_carts::opt_out(app, scope, &found_opt_out).await?;
-    stopping(visit, headers, key, true).await.map(Some)
+    opt_out_page(visit, headers, key, true).await.map(Some)
 }
 
-async fn stopping(visit: &RequestContext<'_>, headers: &HeaderMap, key: &str, is_done: bool) -> Result<Response, PageError> {
+async fn opt_out_page(visit: &RequestContext<'_>, headers: &HeaderMap, key: &str, is_done: bool) -> Result<Response, PageError> {
     let layout = visit.layout().await?;
     let action = visit.path(&format!("/cart/reminders/{key}"));
     let html = visit.render("pages/reminders.html", &layout, context! { action => action, is_done => is_done })?;

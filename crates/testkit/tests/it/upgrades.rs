@@ -36,7 +36,7 @@ impl jobs::Job for AnyJob {
 /// A server of the newer version on the same database, before and after it has migrated it.
 async fn newer_server(shop: &TestShop) -> (platform::App, String) {
     let db = Db::open(&shop.database().url()).await.unwrap();
-    db.know(newer());
+    db.set_known_migrations(newer());
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let settings =

@@ -37,21 +37,22 @@ impl Rules {
             OptionKind::Size => ("size", true),
             OptionKind::Other => (new.name.get(self.lang), false),
         };
-        let is_same = |o: &&ProductOption| o.name == word || says(&o.name_texts, &new.name) || found.iter().any(Option::is_some);
+        let is_same =
+            |o: &&ProductOption| o.name == word || has_text(&o.name_texts, &new.name) || found.iter().any(Option::is_some);
         let old = old.filter(is_same);
         let mut out = match old {
             Some(old) => ProductOption { name: old.name.clone(), name_texts: old.name_texts.clone(), ..ProductOption::default() },
             None => ProductOption { name: word.to_owned(), ..ProductOption::default() },
         };
         if !is_word {
-            tell(&mut out.name_texts, &out.name, &new.name);
+            add_translation(&mut out.name_texts, &out.name, &new.name);
         }
         let mut value_texts = BTreeMap::new();
         for (value, found) in new.values.iter().zip(found) {
             let own = value.text.get(self.lang);
             let spelled = found.as_deref().filter(|found| old.is_some() && !out.values.iter().any(|v| v == found)).unwrap_or(own);
             let mut texts = old.and_then(|o| o.value_texts.get(spelled)).cloned().unwrap_or_default();
-            tell(&mut texts, spelled, &value.text);
+            add_translation(&mut texts, spelled, &value.text);
             if !texts.is_empty() {
                 value_texts.insert(spelled.to_owned(), texts);
             }
@@ -68,7 +69,7 @@ impl Rules {
 /// The existing value of an option that has one of these texts.
 fn known(old: &ProductOption, text: &Texts) -> Option<String> {
     let is_it = |value: &&String| {
-        [&text.ar, &text.en].iter().any(|t| t == value) || old.value_texts.get(*value).is_some_and(|texts| says(texts, text))
+        [&text.ar, &text.en].iter().any(|t| t == value) || old.value_texts.get(*value).is_some_and(|texts| has_text(texts, text))
     };
     old.values.iter().find(is_it).cloned()
 }
@@ -81,12 +82,12 @@ fn by_sku(product: &ImportProduct, variants: &[VariantDraft], at: usize, value: 
     found.all(|other| other == first).then(|| first.clone())
 }
 
-fn says(known: &Texts, text: &Texts) -> bool {
+fn has_text(known: &Texts, text: &Texts) -> bool {
     [Lang::Ar, Lang::En].into_iter().any(|lang| !text.exact(lang).is_empty() && known.exact(lang) == text.exact(lang))
 }
 
 /// Adds the file's translation in a language where it differs from the spelling.
-fn tell(texts: &mut Texts, spelled: &str, texts_of_value: &Texts) {
+fn add_translation(texts: &mut Texts, spelled: &str, texts_of_value: &Texts) {
     for lang in [Lang::Ar, Lang::En] {
         let text = texts_of_value.exact(lang);
         if !text.is_empty() && (text != spelled || !texts.exact(lang).is_empty()) {

@@ -51,9 +51,9 @@ pub(super) fn split(cell: &str, own: Currency) -> (&str, CurrencyMark) {
     }
     match (word(before), word(behind)) {
         (w, b) if w.is_empty() && b.is_empty() => (cell, CurrencyMark::Nothing),
-        (w, b) if w.is_empty() || b.is_empty() => match whose(if w.is_empty() { &b } else { &w }, own) {
+        (w, b) if w.is_empty() || b.is_empty() => match find_currency_mark(if w.is_empty() { &b } else { &w }, own) {
             CurrencyMark::Nothing => (cell, CurrencyMark::Nothing),
-            whose => (number, whose),
+            currency_mark => (number, currency_mark),
         },
         _ => (cell, CurrencyMark::Nothing),
     }
@@ -71,7 +71,7 @@ fn word(text: &str) -> String {
     spelled.flat_map(char::to_lowercase).collect()
 }
 
-fn whose(text: &str, own: Currency) -> CurrencyMark {
+fn find_currency_mark(text: &str, own: Currency) -> CurrencyMark {
     let is_of = |currency: Currency| {
         let more = WORDS.iter().find(|(known, _)| *known == currency).map_or(&[][..], |(_, words)| words);
         [currency.code(), currency.symbol_ar(), currency.name_ar()].iter().chain(more).any(|known| word(known) == text)

@@ -33,7 +33,7 @@ const BACK_OFF_DELAYS: [i64; 2] = [5 * Millis::MINUTE, Millis::HOUR];
 
 pub(in crate::import) fn register(registry: &mut jobs::Registry<App>) {
     registry.on(fetch_images);
-    registry.every("fetch_import_images", Millis::MINUTE, wake);
+    registry.every("fetch_import_images", Millis::MINUTE, enqueue_due);
 }
 
 /// Pictures whose due time one transaction corrects.
@@ -47,7 +47,7 @@ async fn repair_times(app: &App, now: Millis) -> db::Result<()> {
 }
 
 /// Enqueues a job for every store with a due picture.
-async fn wake(app: App) -> JobResult {
+async fn enqueue_due(app: App) -> JobResult {
     let (env, now) = (app.env().clone(), app.env().now());
     repair_times(&app, now).await?;
     let stores = store::list_stores_with_due(app.db().conn(), now).await?;
@@ -75,18 +75,18 @@ async fn fetch_images(app: App, job: FetchImportImagesJob) -> JobResult {
     let mut urls: Vec<&str> = due.iter().map(|one| one.url.as_str()).collect();
     urls.sort_unstable();
     urls.dedup();
-    let fetched = join_all(urls.iter().map(|url| bring(&app, &scope, url))).await;
-    let mut brought: HashMap<&str, Result<MediaId, Trouble>> = HashMap::new();
+    let fetched = join_all(urls.iter().map(|url| fetch_image(&app, &scope, url))).await;
+    let mut results: HashMap<&str, Result<MediaId, ImageError>> = HashMap::new();
     for (url, result) in urls.into_iter().zip(fetched) {
-        brought.insert(url, result?);
+        results.insert(url, result?);
     }
     for one in &due {
-        match brought.get(one.url.as_str()) {
+        match results.get(one.url.as_str()) {
             Some(Ok(media)) => attach(&app, &scope, one.clone(), *media).await?,
-            Some(Err(Trouble::Fetch(e))) if e.is_passing() => postpone(&app, &scope, one.clone(), *e).await?,
-            Some(Err(Trouble::Fetch(e))) => give_up(&app, &scope, one.clone(), reasons::fetch_failure(*e)).await?,
-            Some(Err(Trouble::Picture(refusal))) => {
-                give_up(&app, &scope, one.clone(), Reason::from_message(&refusal.message())).await?;
+            Some(Err(ImageError::Fetch(e))) if e.is_passing() => postpone(&app, &scope, one.clone(), *e).await?,
+            Some(Err(ImageError::Fetch(e))) => fail(&app, &scope, one.clone(), reasons::fetch_failure(*e)).await?,
+            Some(Err(ImageError::Picture(refusal))) => {
+                fail(&app, &scope, one.clone(), Reason::from_message(&refusal.message())).await?;
             }
             None => {}
         }
@@ -94,7 +94,7 @@ async fn fetch_images(app: App, job: FetchImportImagesJob) -> JobResult {
     Ok(Outcome::Continue(0))
 }
 
-enum Trouble {
+enum ImageError {
     /// The request failed.
     Fetch(FetchError),
     /// The response is not a picture that the store accepts.
@@ -102,24 +102,24 @@ enum Trouble {
 }
 
 /// Fetches the picture of a URL and stores it; the outer error is the database's or the blob store's.
-async fn bring(
+async fn fetch_image(
     app: &App,
     scope: &StoreScope,
     url: &str,
-) -> Result<Result<MediaId, Trouble>, Box<dyn std::error::Error + Send + Sync>> {
+) -> Result<Result<MediaId, ImageError>, Box<dyn std::error::Error + Send + Sync>> {
     // Another product may have fetched it already.
     if let Some(id) = store::find_by_source(app.db().conn(), scope, url).await? {
         return Ok(Ok(id));
     }
     let bytes = match app.fetcher.fetch(url).await {
         Ok(bytes) => bytes,
-        Err(e) => return Ok(Err(Trouble::Fetch(e))),
+        Err(e) => return Ok(Err(ImageError::Fetch(e))),
     };
     let path = url.split(['?', '#']).next().unwrap_or_default();
     let name = path.rsplit('/').next().unwrap_or_default();
     match media::add_image(app, scope, name, bytes, Purpose::Product, Some(url.to_owned())).await {
         Ok(id) => Ok(Ok(id)),
-        Err(media::UploadError::Refused(refusal)) => Ok(Err(Trouble::Picture(refusal))),
+        Err(media::UploadError::Refused(refusal)) => Ok(Err(ImageError::Picture(refusal))),
         Err(e) => Err(e.into()),
     }
 }
@@ -174,7 +174,7 @@ fn insert_image(fields: &mut ProductDraft, ordered: &[OrderedImage], url: &str, 
     }
 }
 
-async fn give_up(app: &App, scope: &StoreScope, one: DueImage, reason: Reason) -> db::Result<()> {
+async fn fail(app: &App, scope: &StoreScope, one: DueImage, reason: Reason) -> db::Result<()> {
     tracing::info!(store.id = %scope.store(), product.id = %one.product_id, host = one.host, reason = reason.en, "picture of an import given up");
     let scope = scope.clone();
     app.db()

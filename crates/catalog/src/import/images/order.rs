@@ -5,7 +5,7 @@ use jobs::{Enqueue, Job};
 use kernel::{ImportId, ProductId, StoreId, StoreScope};
 use serde::{Deserialize, Serialize};
 
-use super::plan::{ImagePlan, WantedImage};
+use super::plan::{ImagePlan, RequestedImage};
 use super::store::{self, ImageStatus, NewImage};
 
 /// Fetches the due pictures of a store's imports, a few at a time, until none is due.
@@ -37,7 +37,7 @@ pub(in crate::import) async fn order(
     let now = env.now();
     store::delete_of(c, scope, product).await?;
     for want in images {
-        let WantedImage { url, position, variants, media } = want;
+        let RequestedImage { url, position, variants, media } = want;
         let image = NewImage { product, url, import, position: *position, variants, host: host(url), media: *media };
         store::insert(c, scope, &image, now).await?;
     }

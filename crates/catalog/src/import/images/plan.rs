@@ -31,13 +31,13 @@ pub(in crate::import) struct Known {
 #[derive(Debug, Clone, Default)]
 pub(in crate::import) struct ImagePlan {
     /// `None` when the file has no picture columns.
-    pub(super) images: Option<Vec<WantedImage>>,
+    pub(super) images: Option<Vec<RequestedImage>>,
     /// Some URL is neither fetched nor pending.
     is_new: bool,
 }
 
 #[derive(Debug, Clone)]
-pub(super) struct WantedImage {
+pub(super) struct RequestedImage {
     pub(super) url: String,
     pub(super) position: Option<i64>,
     pub(super) variants: Vec<Vec<String>>,
@@ -112,12 +112,12 @@ pub(in crate::import) fn plan(
     if !rules.gives_images() {
         return ImagePlan::default();
     }
-    let mut images: Vec<WantedImage> = Vec::new();
-    let at = |pending_images: &mut Vec<WantedImage>, url: &String| {
+    let mut images: Vec<RequestedImage> = Vec::new();
+    let at = |pending_images: &mut Vec<RequestedImage>, url: &String| {
         if let Some(at) = pending_images.iter().position(|w| w.url == *url) {
             at
         } else {
-            pending_images.push(WantedImage {
+            pending_images.push(RequestedImage {
                 url: url.clone(),
                 position: None,
                 variants: Vec::new(),

@@ -52,7 +52,7 @@ pub(super) async fn write(
     if !orders::update_address(c, scope, order, after.address.as_ref(), now).await? {
         return Err(OrderError::Stale);
     }
-    documents::tell_charge_changed(c, env, scope, order.id).await?;
+    documents::enqueue_charge_changed(c, env, scope, order.id).await?;
     let entry = Entry::new(Act::Update, entities::ORDER, order.id)
         .before(json!({ "address": order.address }))
         .after(json!({ "address": after.address }));

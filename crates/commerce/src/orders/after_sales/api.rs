@@ -63,7 +63,7 @@ async fn create_order_return(
     }
     let c = app.db().conn();
     let currency = stores::get_profile(c, &allowed.scope).await?.currency;
-    let return_id = match goods::take_back(&app, &allowed.scope, id, sent, currency).await {
+    let return_id = match goods::record_return(&app, &allowed.scope, id, sent, currency).await {
         Ok(return_id) => return_id,
         Err(e) => return Err(failed(&app, &allowed.scope, id, e).await),
     };

@@ -160,7 +160,7 @@ pub(super) async fn preview(
 }
 
 /// Takes back goods of an order, and refunds them where requested. The order is `RTRN` once all of it is back.
-pub(super) async fn take_back(
+pub(super) async fn record_return(
     app: &App,
     scope: &StoreScope,
     id: OrderId,
@@ -204,7 +204,7 @@ pub(super) async fn take_back(
             ledger::entries::write(c, &at, id, now, &mut sums, written_off.as_slice(), (note.as_deref(), None)).await?;
             // A refund reports the changed charge itself.
             if refund.is_none() && written_off.is_some() {
-                documents::tell_charge_changed(c, &env, &at, id).await?;
+                documents::enqueue_charge_changed(c, &env, &at, id).await?;
             }
             let return_id = env.id();
             let new = NewReturn { id: return_id, order: id, location: sent.location_id, note: note.as_deref(), lines: &lines };

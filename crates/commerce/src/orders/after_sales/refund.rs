@@ -169,7 +169,7 @@ pub(super) async fn write(
         orders::increment_refunded(c, scope, order.id, part.line, (part.discount, part.coupon)).await?;
     }
     ledger::entries::write(c, scope, order.id, now, sums, drafts, (note, Some(id))).await?;
-    documents::tell_charge_changed(c, env, scope, order.id).await?;
+    documents::enqueue_charge_changed(c, env, scope, order.id).await?;
     Ok(id)
 }
 

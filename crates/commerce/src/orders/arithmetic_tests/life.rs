@@ -240,7 +240,7 @@ impl Life {
 
     /// Returns goods, with a refund or without: their unpaid part is no longer owed, and a refund of the paid part makes nothing
     /// owed again.
-    pub(super) fn take_back(&mut self, lines: &[(i64, i64)], is_all: bool, refund: Option<ReturnRefundIn>) {
+    pub(super) fn record_return(&mut self, lines: &[(i64, i64)], is_all: bool, refund: Option<ReturnRefundIn>) {
         let refundable = Refundable::new(&self.order, &self.items, &self.refunded);
         let worth: i64 = lines.iter().filter_map(|(line, n)| refundable.part_at_most(*line, *n)).map(|p| p.sum.amount).sum();
         let before = self.sums;
@@ -373,13 +373,13 @@ impl Life {
             }
             Step::ComeBack(refund) if !self.is_over => {
                 let all: Vec<_> = self.items.iter().map(|i| (i.line, i.quantity)).collect();
-                self.take_back(&all, true, refund);
+                self.record_return(&all, true, refund);
                 self.is_over = true;
             }
             Step::PartBack { line, share: n, refund } if !self.is_over => {
                 let refundable = Refundable::new(&self.order, &self.items, &self.refunded);
                 let of = &refundable.lines[line % refundable.lines.len()];
-                self.take_back(&[(of.line, share(n, of.quantity))], false, refund);
+                self.record_return(&[(of.line, share(n, of.quantity))], false, refund);
                 self.has_left = true;
             }
             Step::Cancel | Step::ComeBack(_) | Step::PartBack { .. } => {}

@@ -34,7 +34,7 @@ type RowOutcome = rows::RowOutcome<UndoStep, Reason>;
 /// Attempts for an order that is changed concurrently.
 const TRIES: usize = 5;
 
-const MOVED_ON: Message = Message::new("تغيّر الطلب لاحقًا، فتم تخطيه.", "The order was changed since. Skipped.");
+const CHANGED_SINCE: Message = Message::new("تغيّر الطلب لاحقًا، فتم تخطيه.", "The order was changed since. Skipped.");
 
 /// Applies the batch's step to one order and records its outcome, unless another worker has.
 ///
@@ -149,7 +149,7 @@ async fn act(
         (BatchStep::Back, Some(UndoStep::Status { from, to })) => {
             let order = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
             if order.status != *from {
-                return Err(moved_on());
+                return Err(changed_since());
             }
             let request = Move { version: Some(order.version), ..Move::to(*to) };
             move_to(c, env, scope, id, &request).await
@@ -161,7 +161,7 @@ async fn act(
         }
         (BatchStep::Back, Some(UndoStep::Assignee { from, to })) => {
             if tags_assignee::assignee(c, scope, id).await? != *from {
-                return Err(moved_on());
+                return Err(changed_since());
             }
             let before = tags_assignee::assign_in(c, env, scope, id, *to).await?;
             Ok(changed(Some(UndoStep::Assignee { from: *to, to: before })))
@@ -171,15 +171,15 @@ async fn act(
             if fulfilment::change::cancel_unchanged(c, env, scope, *id, *from).await? {
                 Ok(changed(None))
             } else {
-                Err(moved_on())
+                Err(changed_since())
             }
         }
         (BatchStep::Back, None) => Ok(unchanged()),
     }
 }
 
-fn moved_on() -> OrderError {
-    OrderError::Conflict("changed_since", MOVED_ON)
+fn changed_since() -> OrderError {
+    OrderError::Conflict("changed_since", CHANGED_SINCE)
 }
 
 async fn move_to(c: Conn<'_>, env: &Env, scope: &StoreScope, id: OrderId, request: &Move) -> Result<RowOutcome, OrderError> {

@@ -42,8 +42,8 @@ pub(super) async fn find(app: &App, scope: &StoreScope, user: UserId, query: &st
     let query = ListQuery::parse("/orders", query)?;
     query.check(list::SORTS, list::FILTERS)?;
     let profile = stores::get_profile(app.db().conn(), scope).await?;
-    let asking = FilterContext { profile: &profile, user, now: app.env().now() };
-    let filters = list::filters(&query, &asking)?;
+    let context = FilterContext { profile: &profile, user, now: app.env().now() };
+    let filters = list::filters(&query, &context)?;
     let scope = scope.clone();
     // The number of rows to scan is unknown: it never delays a page.
     Ok(app.db().report(async move |c| walk(c, &scope, &filters).await).await?)
@@ -53,7 +53,7 @@ async fn walk(c: Conn<'_>, scope: &StoreScope, filters: &Filters) -> db::Result<
     let mut out = Matching::default();
     let mut cursor = None;
     loop {
-        let window = Window { sorted: Sort::Created.both().1, cursor: cursor.take(), per_page: READ, offset: 0 };
+        let window = Window { sorted: Sort::Created.directions().1, cursor: cursor.take(), per_page: READ, offset: 0 };
         let page = list::list(c, scope, filters, Sort::Created, &window).await?;
         for row in &page.items {
             if out.ids.len() == MOST {

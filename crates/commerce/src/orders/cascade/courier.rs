@@ -26,20 +26,20 @@ use platform::stores;
 
 /// Books a waiting shipment at its courier, or cancels the booking of a cancelled one.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-struct TellCourierJob {
+struct SyncBookingJob {
     store: StoreId,
     shipment: ShipmentId,
 }
 
-impl Job for TellCourierJob {
+impl Job for SyncBookingJob {
     const KIND: &'static str = "tell_courier";
     /// A minute and a half: then the merchant, who is packing, sees the failure.
     const MOST_ATTEMPTS: i64 = 5;
 }
 
 pub(super) fn register(registry: &mut Registry<App>) {
-    registry.on(tell_courier);
-    registry.on_dead(gave_up);
+    registry.on(sync_booking);
+    registry.on_dead(mark_failed);
 }
 
 const NOT_FAILED: Message = Message::new("لا يوجد حجز متعثر لهذه الشحنة.", "This shipment has no failed booking.");
@@ -80,7 +80,7 @@ pub(in crate::orders) async fn begin(
 
 /// Enqueues the job in the transaction of the change that it is for.
 pub(in crate::orders) async fn enqueue(c: Conn<'_>, env: &Env, scope: &StoreScope, shipment: ShipmentId) -> db::Result<()> {
-    let job = TellCourierJob { store: scope.store(), shipment };
+    let job = SyncBookingJob { store: scope.store(), shipment };
     jobs::enqueue(c, env, &job, Enqueue::for_store(scope.store())).await?;
     Ok(())
 }
@@ -147,7 +147,7 @@ async fn write(
     activity::log(c, scope, order, now, entry, None).await
 }
 
-async fn tell_courier(app: App, job: TellCourierJob) -> JobResult {
+async fn sync_booking(app: App, job: SyncBookingJob) -> JobResult {
     let scope = StoreScope::new(job.store, Actor::system());
     let c = app.db().conn();
     let Some(shipment) = shipments::find(c, &scope, job.shipment).await? else { return Ok(Outcome::Done) };
@@ -174,7 +174,7 @@ async fn tell_courier(app: App, job: TellCourierJob) -> JobResult {
     Ok(Outcome::Done)
 }
 
-async fn gave_up(app: App, job: TellCourierJob, _reason: String) -> Result<(), Failed> {
+async fn mark_failed(app: App, job: SyncBookingJob, _reason: String) -> Result<(), Failed> {
     let scope = StoreScope::new(job.store, Actor::system());
     if let Some(shipment) = shipments::find(app.db().conn(), &scope, job.shipment).await? {
         settle(&app, &scope, &shipment, Err(UNREACHABLE.to_owned())).await?;

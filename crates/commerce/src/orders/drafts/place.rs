@@ -195,7 +195,7 @@ pub(super) async fn place_in(
     save::write(c, scope, before.version, &built).await?;
     order_confirmation::gate::open(c, env, scope, profile, &built.order, &verdict).await?;
     addresses::gate::open(c, scope, profile, &built.order).await?;
-    documents::tell_invoice_due(c, env, scope, id, to, built.order.payment_status).await?;
+    documents::enqueue_invoice_due(c, env, scope, id, to, built.order.payment_status).await?;
     ledger::entries::write(c, scope, id, now, &mut sums, &entries, (note, None)).await?;
     let mut after = json!({
         "status": to, "payment_status": built.order.payment_status, "total": money::format(built.order.total, profile.currency),

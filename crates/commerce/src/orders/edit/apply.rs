@@ -77,7 +77,7 @@ async fn apply_once(
             }
             let (sums_before, mut sums) = (*sums, *sums);
             if before.status.holds_stock() {
-                documents::tell_charge_changed(c, &env, &at, id).await?;
+                documents::enqueue_charge_changed(c, &env, &at, id).await?;
             }
             if before.status.holds_stock() && (by.amount, by.vat) != (0, 0) {
                 ledger::entries::write(c, &at, id, now, &mut sums, &[by], (note.as_deref(), None)).await?;

@@ -29,7 +29,7 @@ pub(super) struct RequestedCoupon {
 
 impl RequestedCoupon {
     /// A new coupon without effect: one on shipping has no effect on a pickup, as at checkout.
-    pub(super) fn is_idle(&self, order: &Order, edited: &Edited) -> bool {
+    pub(super) fn has_no_effect(&self, order: &Order, edited: &Edited) -> bool {
         let is_pickup = order.shipping_provider == ShippingProvider::Pickup.as_str();
         let is_nothing = edited.order.coupon.as_ref().is_some_and(|k| k.discount == 0);
         !self.is_kept && (is_nothing || (is_pickup && self.applied.terms.segment == Segment::Shipping))

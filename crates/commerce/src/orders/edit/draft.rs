@@ -173,7 +173,7 @@ pub(super) async fn read(
     };
     let too_large = |_| OrderError::Fields(FieldErrors::one("items", common::AMOUNT_TOO_LARGE));
     let mut edited = edited(&order, &items, &refunded, revision).map_err(too_large)?;
-    if coupon.as_ref().is_some_and(|requested| requested.is_idle(&order, &edited)) {
+    if coupon.as_ref().is_some_and(|requested| requested.has_no_effect(&order, &edited)) {
         return Err(OrderError::Fields(FieldErrors::one("coupon_code", coupon::NO_EFFECT)).into());
     }
     // A coupon without a discount is removed, and its use released: the sums are the same without it.

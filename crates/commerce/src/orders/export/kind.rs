@@ -45,13 +45,13 @@ impl Exported for Orders {
         }
         let sort = list::sort(&query);
         let profile = stores::get_profile(app.db().conn(), scope).await?;
-        let asking = FilterContext { profile: &profile, user: request.by, now: request.at };
+        let context = FilterContext { profile: &profile, user: request.by, now: request.at };
         let filters = if request.items.is_empty() {
-            list::filters(&query, &asking)?
+            list::filters(&query, &context)?
         } else {
             Filters { groups: vec![vec![Condition::Ids(request.items.clone())]], search: String::new() }
         };
-        let window = Window::from_query(&query, sort.both(), false)?;
+        let window = Window::from_query(&query, sort.directions(), false)?;
         let scope = scope.clone();
         Ok(app.db().report(async move |c| list::list(c, &scope, &filters, sort, &window).await).await?)
     }

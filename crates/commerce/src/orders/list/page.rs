@@ -98,7 +98,7 @@ pub(in crate::orders) async fn list(
 
 /// The latest orders of a customer.
 pub(in crate::orders) async fn of_customer(c: Conn<'_>, scope: &StoreScope, customer: CustomerId) -> Result<Vec<Row>> {
-    let window = Window { sorted: Sort::Created.both().1, cursor: None, per_page: 9, offset: 0 };
+    let window = Window { sorted: Sort::Created.directions().1, cursor: None, per_page: 9, offset: 0 };
     let plan = plan::plan(c, scope, &[Condition::Customer(customer)], Sort::Created).await?;
     branch::statement(scope, Sort::Created, &window, &plan.branches).all(c).await
 }

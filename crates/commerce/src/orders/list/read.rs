@@ -266,7 +266,7 @@ impl FilterContext<'_> {
 }
 
 /// The cross product of alternatives, each with the conditions of both.
-fn both(left: Vec<Group>, right: &[Group]) -> Vec<Group> {
+fn cross_product(left: Vec<Group>, right: &[Group]) -> Vec<Group> {
     left.iter().flat_map(|a| right.iter().map(move |b| joined(a, b))).collect()
 }
 
@@ -299,14 +299,14 @@ type RuleTexts = Vec<Vec<Vec<String>>>;
 ///
 /// # Errors
 /// 422 with the filter, or the condition by its position: `where.0.1`.
-pub(in crate::orders) fn filters(query: &ListQuery, asking: &FilterContext<'_>) -> ApiResult<Filters> {
+pub(in crate::orders) fn filters(query: &ListQuery, context: &FilterContext<'_>) -> ApiResult<Filters> {
     let mut errors = FieldErrors::new();
     let mut plain: Vec<Group> = vec![Vec::new()];
     for filter in &query.filters {
         let is_plain = filter.op == "eq";
         let op = if is_plain { "is" } else { filter.op.as_str() };
-        match asking.condition(&filter.field, op, &filter.values) {
-            Ok(groups) if plain.len() * groups.len() <= MOST_GROUPS => plain = both(plain, &groups),
+        match context.condition(&filter.field, op, &filter.values) {
+            Ok(groups) if plain.len() * groups.len() <= MOST_GROUPS => plain = cross_product(plain, &groups),
             Ok(_) => errors.add(format!("filter[{}]", filter.field), TOO_MANY),
             Err(message) => errors.add(format!("filter[{}]", filter.field), message),
         }
@@ -326,9 +326,9 @@ pub(in crate::orders) fn filters(query: &ListQuery, asking: &FilterContext<'_>) 
             for (m, rule) in rules.iter().enumerate() {
                 let at = || format!("where.{n}.{m}");
                 match rule.as_slice() {
-                    [field, op, values @ ..] => match asking.condition(field, op, values) {
+                    [field, op, values @ ..] => match context.condition(field, op, values) {
                         Ok(alternatives) if of_group.len() * alternatives.len() <= MOST_GROUPS => {
-                            of_group = both(of_group, &alternatives);
+                            of_group = cross_product(of_group, &alternatives);
                         }
                         Ok(_) => errors.add(at(), TOO_MANY),
                         Err(message) => errors.add(at(), message),

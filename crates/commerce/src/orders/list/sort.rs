@@ -12,7 +12,7 @@ pub(in crate::orders) enum Sort {
 }
 
 impl Sort {
-    pub(in crate::orders) fn both(self) -> (Sorted, Sorted) {
+    pub(in crate::orders) fn directions(self) -> (Sorted, Sorted) {
         match self {
             Self::Created => web::sorted!("created_at", "id"),
             Self::Total => web::sorted!("total", "id"),

@@ -57,7 +57,7 @@ async fn or_01_every_filter_reads_its_index_in_order() {
             let group: Vec<Condition> = condition.clone().into_iter().chain(with_days.then(|| days.clone())).collect();
             let plan = plan::plan(db.conn(), &scope, &group, Sort::Created).await.unwrap();
             for cursor in [None, Some(Cursor { key: Key::Int(1), id: 1 })] {
-                let window = Window { sorted: Sort::Created.both().1, cursor, per_page: 20, offset: 0 };
+                let window = Window { sorted: Sort::Created.directions().1, cursor, per_page: 20, offset: 0 };
                 let sql = branch::statement(&scope, Sort::Created, &window, &plan.branches);
                 let steps = plan_of(&db, &sql).await;
                 assert!(steps[0].contains(index) && steps[0].starts_with("SEARCH"), "{}\n{steps:?}", sql.text());
@@ -94,7 +94,7 @@ async fn or_01_no_list_query_scans() {
         for sort in [Sort::Created, Sort::Total, Sort::Number] {
             for cursor in [None, Some(Cursor { key: Key::Int(1), id: 1 })] {
                 let plan = plan::plan(db.conn(), &scope, &group, sort).await.unwrap();
-                let window = Window { sorted: sort.both().1, cursor, per_page: 20, offset: 0 };
+                let window = Window { sorted: sort.directions().1, cursor, per_page: 20, offset: 0 };
                 let sql = branch::statement(&scope, sort, &window, &plan.branches);
                 let steps = plan_of(&db, &sql).await;
                 assert!(!steps.iter().any(|s| s.starts_with("SCAN o") || s.starts_with("SCAN m")), "{}\n{steps:?}", sql.text());
@@ -128,7 +128,7 @@ async fn or_01_no_wide_index_is_walked_where_another_leads() {
     for group in cases {
         for sort in [Sort::Created, Sort::Total, Sort::Number] {
             let plan = plan::plan(db.conn(), &scope, &group, sort).await.unwrap();
-            let window = Window { sorted: sort.both().1, cursor: None, per_page: 20, offset: 0 };
+            let window = Window { sorted: sort.directions().1, cursor: None, per_page: 20, offset: 0 };
             for sql in [branch::statement(&scope, sort, &window, &plan.branches), branch::count_statement(&scope, &plan.branches)]
             {
                 let steps = plan_of(&db, &sql).await;
@@ -179,7 +179,7 @@ async fn or_01_what_a_search_found_is_picked_from_its_index() {
     let found = [word("سار")];
     let plan = plan::plan(db.conn(), &scope, &found, Sort::Created).await.unwrap();
     for cursor in [None, Some(Cursor { key: Key::Int(1), id: 1 })] {
-        let window = Window { sorted: Sort::Created.both().1, cursor, per_page: 20, offset: 0 };
+        let window = Window { sorted: Sort::Created.directions().1, cursor, per_page: 20, offset: 0 };
         let sql = branch::statement(&scope, Sort::Created, &window, &plan.branches);
         let steps = plan_of(&db, &sql).await;
         let of_orders: Vec<&String> = steps.iter().filter(|s| s.starts_with("SEARCH o ")).collect();
@@ -201,7 +201,7 @@ async fn or_01_orders_of_goods_are_sorted_by_the_index_of_their_codes() {
         for group in [vec![goods.clone()], vec![goods.clone(), days.clone()]] {
             let plan = plan::plan(db.conn(), &scope, &group, Sort::Created).await.unwrap();
             for cursor in [None, Some(Cursor { key: Key::Int(1), id: 1 })] {
-                let window = Window { sorted: Sort::Created.both().1, cursor, per_page: 20, offset: 0 };
+                let window = Window { sorted: Sort::Created.directions().1, cursor, per_page: 20, offset: 0 };
                 let page = branch::statement(&scope, Sort::Created, &window, &plan.branches);
                 let steps = plan_of(&db, &page).await;
                 let of_orders: Vec<&String> = steps.iter().filter(|s| s.starts_with("SEARCH o ")).collect();

@@ -27,7 +27,7 @@ pub async fn change_role(app: &App, scope: &StoreScope, user: UserId, role: Role
             // The store's counters are locked first: two owners who demote each other at once are serialised here.
             let seq = journal::take_seq(c, &scope, 1).await?;
             let (name, before) = store::find_member(c, &scope, user).await?.ok_or_else(ApiError::not_found)?;
-            keep_an_owner(c, &scope, &before, Some(role)).await?;
+            require_owner(c, &scope, &before, Some(role)).await?;
             store::update_role(c, &scope, user, role.as_str(), role.abilities()).await?;
             let mut after = json!({ "role": role.as_str(), "name": name });
             if !role.abilities().iter().any(|a| a.covers(Action::Create, Subject::Staff)) {
@@ -49,7 +49,7 @@ pub async fn remove(app: &App, scope: &StoreScope, user: UserId) -> ApiResult<()
         .tx(async move |c| {
             let seq = journal::take_seq(c, &scope, 1).await?;
             let (name, before) = store::find_member(c, &scope, user).await?.ok_or_else(ApiError::not_found)?;
-            keep_an_owner(c, &scope, &before, None).await?;
+            require_owner(c, &scope, &before, None).await?;
             store::delete_member(c, &scope, user).await?;
             let mut deleted = json!({ "role": before, "name": name });
             withdraw_invitations(c, &scope, user, env.now(), &mut deleted).await?;
@@ -74,7 +74,7 @@ async fn withdraw_invitations(
     Ok(())
 }
 
-async fn keep_an_owner(c: Conn<'_>, scope: &StoreScope, before: &str, after: Option<Role>) -> ApiResult<()> {
+async fn require_owner(c: Conn<'_>, scope: &StoreScope, before: &str, after: Option<Role>) -> ApiResult<()> {
     let loses_one = before == Role::Owner.as_str() && after != Some(Role::Owner);
     if loses_one && store::count_owners(c, scope).await? < 2 {
         return Err(ApiError::new(StatusCode::CONFLICT, "last_owner", LAST_OWNER));

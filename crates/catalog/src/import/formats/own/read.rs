@@ -188,7 +188,7 @@ impl<'a, 't> Line<'a, 't> {
     /// The times that the row gives; the converter, which knows the store's time zone, resolves them.
     fn moments(&self, found: &mut Findings) -> BTreeMap<Field, CellTime> {
         let slots = fields::slots::<ProductDraft>().filter(Slot::is_moment);
-        slots.filter_map(|slot| Some((slot.field, self.when(slot.field, slot.kind == fields::Kind::End, found)?))).collect()
+        slots.filter_map(|slot| Some((slot.field, self.read_time(slot.field, slot.kind == fields::Kind::End, found)?))).collect()
     }
 
     fn weight(&self, unit: WeightUnit, found: &mut Findings) -> Option<i64> {
@@ -197,7 +197,7 @@ impl<'a, 't> Line<'a, 't> {
         self.reader.grams(Field::Weight, unit, found)
     }
 
-    fn when(&self, field: Field, ends: bool, found: &mut Findings) -> Option<CellTime> {
+    fn read_time(&self, field: Field, ends: bool, found: &mut Findings) -> Option<CellTime> {
         let cell = self.reader.raw(field);
         if cell.is_empty() {
             return None;

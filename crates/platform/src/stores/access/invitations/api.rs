@@ -15,7 +15,7 @@ use web::schema;
 use web::{Allowed, ApiError, ApiResult, Data, JsonIn, Language, Message, PathId, Refusals, SignedIn};
 
 use super::invite::{self, InvitationLink};
-use super::join::{self, Newcomer};
+use super::join::{self, NewMember};
 use super::model::mask;
 use super::store::{self, Offer, OpenInvitation};
 use crate::App;
@@ -229,6 +229,6 @@ async fn register_by_invitation(
     JsonIn(form): JsonIn<InvitationRegisterIn>,
 ) -> ApiResult<(StatusCode, Json<Data<SessionView>>)> {
     let InvitationRegisterIn { token, name, mobile, country, code, password, password_confirmation } = form;
-    let newcomer = Newcomer { token, name, mobile, country, code, password, password_confirmation };
-    Ok((StatusCode::CREATED, data(join::register(&app, newcomer, device, lang).await?)))
+    let form = NewMember { token, name, mobile, country, code, password, password_confirmation };
+    Ok((StatusCode::CREATED, data(join::register(&app, form, device, lang).await?)))
 }

@@ -38,7 +38,7 @@ pub(super) struct InvitationLink {
 
 /// A member who was removed or demoted between the permission check and the lock cannot invite: those links would be a way back
 /// in.
-async fn still_may(c: Conn<'_>, scope: &StoreScope, user: UserId) -> ApiResult<()> {
+async fn check_inviter(c: Conn<'_>, scope: &StoreScope, user: UserId) -> ApiResult<()> {
     let role = members::find_member(c, scope, user).await?.and_then(|(_, role)| Role::parse(&role));
     let may = role.is_some_and(|role| role.abilities().iter().any(|a| a.covers(Action::Create, Subject::Staff)));
     if may { Ok(()) } else { Err(ApiError::forbidden()) }
@@ -63,7 +63,7 @@ pub(super) async fn invite(app: &App, scope: &StoreScope, caller: &Caller, input
             count_message(c, &env, &scope, &contact.text).await?;
             // The store's counters are locked first: what is counted below stays true until the commit.
             let seq = journal::take_seq(c, &scope, 1).await?;
-            still_may(c, &scope, caller.user).await?;
+            check_inviter(c, &scope, caller.user).await?;
             if store::has_member(c, &scope, &contact.text).await? {
                 return Err(ApiError::field("contact", IS_MEMBER));
             }
@@ -116,7 +116,7 @@ pub(super) async fn renew(app: &App, scope: &StoreScope, caller: &Caller, id: In
                 store::find_open(c, &scope, id).await?.ok_or_else(ApiError::not_found)?;
             count_message(c, &env, &scope, &contact).await?;
             let seq = journal::take_seq(c, &scope, 1).await?;
-            still_may(c, &scope, caller.user).await?;
+            check_inviter(c, &scope, caller.user).await?;
             if store::has_member(c, &scope, &contact).await? {
                 return Err(ApiError::field("contact", IS_MEMBER));
             }

@@ -78,7 +78,7 @@ pub(super) async fn accept(app: &App, token: &str, caller: &Caller, ip: String) 
 }
 
 /// The form of a person who has no account yet.
-pub(super) struct Newcomer {
+pub(super) struct NewMember {
     pub(super) token: String,
     pub(super) name: String,
     pub(super) mobile: String,
@@ -89,7 +89,7 @@ pub(super) struct Newcomer {
     pub(super) password_confirmation: Password,
 }
 
-impl Newcomer {
+impl NewMember {
     /// Validates name and number; every fault is reported at once.
     fn check(&self) -> ApiResult<(String, Phone)> {
         let mut errors = FieldErrors::new();
@@ -121,7 +121,7 @@ impl Newcomer {
 ///
 /// # Errors
 /// 422 with every fault, for a wrong code, and at `mobile` for a number that has an account; 404 `invitation_gone`; 429.
-pub(super) async fn register(app: &App, form: Newcomer, device: Device, locale: Lang) -> ApiResult<SessionView> {
+pub(super) async fn register(app: &App, form: NewMember, device: Device, locale: Lang) -> ApiResult<SessionView> {
     let (name, phone) = form.check()?;
     let offer = find(app, &form.token, device.ip.clone()).await?;
     let password_hash = identity::hash_password(&app.base, &form.password).await?;
