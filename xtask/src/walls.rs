@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn a_slice_reads_its_own_tables_and_those_to_its_left() {
         let order = Order::read().unwrap();
-        assert_eq!(order.slice_of("crates/commerce/src/orders/list/lead.rs"), "commerce/orders");
+        assert_eq!(order.slice_of("crates/commerce/src/orders/list/driving_index.rs"), "commerce/orders");
         assert_eq!(order.slice_of("crates/catalog/src/store/writes.rs"), "catalog");
         for (from, owner, may) in [
             ("commerce/orders", "commerce/coupons", true),

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use web::Message;
 
-use super::held::lock_shipment;
+use super::lock::lock_shipment;
 use crate::orders::activity;
 use crate::orders::entities;
 use crate::orders::error::OrderError;

@@ -9,7 +9,7 @@
 pub(super) mod cash;
 pub(super) mod courier;
 pub(super) mod follow;
-pub(super) mod held;
+pub(super) mod lock;
 pub(super) mod model;
 pub(super) mod step;
 

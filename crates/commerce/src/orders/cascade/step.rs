@@ -5,7 +5,7 @@ use kernel::{Env, Millis, StoreScope};
 use serde_json::json;
 
 use super::courier;
-use super::held::illegal;
+use super::lock::illegal;
 use crate::orders::entities;
 use crate::orders::error::OrderError;
 use crate::orders::model::Order;

@@ -11,7 +11,7 @@ use super::wire::{ShipmentPatch, ShipmentStatusIn};
 use crate::orders::activity;
 use crate::orders::addresses;
 use crate::orders::cascade::courier;
-use crate::orders::cascade::held::{FIRST_VERSION, illegal, lock_shipment};
+use crate::orders::cascade::lock::{FIRST_VERSION, illegal, lock_shipment};
 use crate::orders::cascade::step::{status_entry, step};
 use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::entities;

@@ -11,7 +11,7 @@ use super::roll_up::roll_up;
 use super::wire::ShipmentIn;
 use crate::orders::addresses;
 use crate::orders::cascade::cash::collectable_cash;
-use crate::orders::cascade::held::FIRST_VERSION;
+use crate::orders::cascade::lock::FIRST_VERSION;
 use crate::orders::cascade::model::{UnshippedLine, is_shippable, to_ship};
 use crate::orders::cascade::{courier, step};
 use crate::orders::deferred_writes::DeferredWrites;

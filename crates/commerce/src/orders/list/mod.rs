@@ -1,8 +1,8 @@
 //! The order list (OR-01): every filter, sort and search as indexed SQL.
 //!
 //! `page` a page of the list, by its `sort` · `condition` the conditions · `read` parsing the query · `plan` choice of the
-//! driving index, `lead` the driving indexes, `branch` the part of the union that it drives, `others` exclusions rewritten as the
-//! remaining values · `codes` product codes that a search may mean · `choices` values that the filters offer.
+//! driving index, `driving_index` the driving indexes, `branch` the part of the union that it drives, `others` exclusions
+//! rewritten as the remaining values · `codes` product codes that a search may mean · `choices` values that the filters offer.
 
 mod page;
 mod plan;

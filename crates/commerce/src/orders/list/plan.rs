@@ -9,7 +9,7 @@ use kernel::StoreScope;
 use super::sort::Sort;
 use super::store::branch::UnionBranch;
 use super::store::condition::{Condition, Days};
-use super::store::lead::{DrivingIndex, count_orders};
+use super::store::driving_index::{DrivingIndex, count_orders};
 use super::store::others;
 
 /// The most orders that are read whole and sorted where no index gives them in order.
@@ -34,7 +34,7 @@ struct Start {
 
 fn starts(group: &[Condition]) -> Vec<Start> {
     let of = |at: usize, drivers: Vec<DrivingIndex>| Start { drivers, satisfied: vec![at] };
-    let texts = |values: &[String], lead: fn(String) -> DrivingIndex| values.iter().cloned().map(lead).collect::<Vec<_>>();
+    let texts = |values: &[String], index: fn(String) -> DrivingIndex| values.iter().cloned().map(index).collect::<Vec<_>>();
     let payment = group.iter().enumerate().find_map(|(at, c)| match c {
         Condition::PaymentStatus(p) => Some((at, *p)),
         _ => None,
@@ -213,9 +213,9 @@ fn rest_of(start: &Start, others: &[Condition]) -> Vec<Condition> {
 
 fn branches(start: &Start, others: &[Condition], days: Days, is_few: bool, is_broad: bool) -> Vec<UnionBranch> {
     let rest = rest_of(start, others);
-    let of = |lead: &DrivingIndex| UnionBranch {
-        is_covered: *lead == DrivingIndex::Store && is_covered(&rest),
-        lead: lead.clone(),
+    let of = |driving_index: &DrivingIndex| UnionBranch {
+        is_covered: *driving_index == DrivingIndex::Store && is_covered(&rest),
+        driving_index: driving_index.clone(),
         days,
         rest: rest.clone(),
         is_few,

@@ -13,7 +13,7 @@ use crate::checkout::{buy, person, product_id, set_up_checkout};
 const WITHOUT_KEYS: &[&str] =
     &["create_customer_import", "create_import", "create_invitation", "register_by_invitation", "register_store"];
 
-/// An order has one invoice, and a store one running batch: a second is refused whatever the key and the body (`papers`,
+/// An order has one invoice, and a store one running batch: a second is refused whatever the key and the body (`invoices`,
 /// `order_batches`, `carts::batches`). A customer has one personal file at a time (`customers::personal_file`).
 const ONCE: &[&str] =
     &["issue_order_document", "create_cart_batch", "create_cart_order", "create_order_batch", "create_person_export"];

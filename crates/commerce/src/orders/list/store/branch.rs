@@ -4,7 +4,7 @@ use db::{Conn, Result, Sql};
 use kernel::StoreScope;
 
 use super::condition::{Condition, Days};
-use super::lead::DrivingIndex;
+use super::driving_index::DrivingIndex;
 use crate::orders::list::sort::Sort;
 use web::keyset::{COUNTED, Sorted, Window};
 
@@ -19,7 +19,7 @@ const FOUND: i64 = 100_000;
 /// A branch: the orders of one driving index that satisfy the other conditions.
 #[derive(Debug, Clone)]
 pub(in crate::orders::list) struct UnionBranch {
-    pub(in crate::orders::list) lead: DrivingIndex,
+    pub(in crate::orders::list) driving_index: DrivingIndex,
     pub(in crate::orders::list) days: Days,
     pub(in crate::orders::list) rest: Vec<Condition>,
     /// Read whole and sorted.
@@ -79,16 +79,17 @@ macro_rules! ids_of_newest_in_index {
 impl UnionBranch {
     /// The index of order items covers the query: no order row is read to find and sort.
     fn is_of_goods_alone(&self) -> bool {
-        self.lead.is_goods() && self.rest.is_empty()
+        self.driving_index.is_goods() && self.rest.is_empty()
     }
 
     /// `is_read` when a column is selected that the driving index does not cover.
     fn add(&self, sql: Sql, scope: &StoreScope, is_read: bool) -> Sql {
-        let sql = self.lead.within_days(self.lead.add(sql, scope), scope, self.days);
+        let sql = self.driving_index.within_days(self.driving_index.add(sql, scope), scope, self.days);
         // The time index covers most conditions, and SQLite would rather scan all of it than read the orders of the driving
         // index: a column that it does not cover rules it out.
         let needs_driving_index = is_read || !self.rest.is_empty();
-        let sql = if needs_driving_index && self.lead != DrivingIndex::Store { sql.raw(" AND o.version > 0") } else { sql };
+        let sql =
+            if needs_driving_index && self.driving_index != DrivingIndex::Store { sql.raw(" AND o.version > 0") } else { sql };
         self.rest.iter().fold(sql, |sql, condition| condition.check(sql, scope))
     }
 
@@ -97,7 +98,7 @@ impl UnionBranch {
         let is_down = window.sorted.order.ends_with("DESC");
         let sorted = |both: (Sorted, Sorted)| Window { sorted: if is_down { both.1 } else { both.0 }, ..window.clone() };
         let both = match sort {
-            Sort::Created => self.lead.in_time(),
+            Sort::Created => self.driving_index.in_time(),
             Sort::Total => web::sorted!("o.total", "o.id"),
             Sort::Number => web::sorted!("o.number", "o.id"),
         };
@@ -115,7 +116,7 @@ impl UnionBranch {
         let sql = if self.is_few {
             let sql = if self.is_of_goods_alone() && sort == Sort::Created {
                 let sql = sql.raw("SELECT id FROM (SELECT DISTINCT +named.id AS id, +named.created_at AS created_at FROM (");
-                self.lead.goods(sql, scope, self.days).raw(") AS named")
+                self.driving_index.goods(sql, scope, self.days).raw(") AS named")
             } else {
                 self.add(sql.raw(ids), scope, sort != Sort::Created)
             };
@@ -132,7 +133,7 @@ impl UnionBranch {
     /// Ids of its orders, up to the count's limit.
     fn counted(&self, sql: Sql, scope: &StoreScope) -> Sql {
         if !self.is_broad && self.is_of_goods_alone() {
-            let sql = self.lead.goods(sql.raw("SELECT DISTINCT +named.id AS id FROM ("), scope, self.days);
+            let sql = self.driving_index.goods(sql.raw("SELECT DISTINCT +named.id AS id FROM ("), scope, self.days);
             return sql.raw(") AS named").arg(" LIMIT ?", COUNTED);
         }
         if !self.is_broad {
@@ -140,8 +141,8 @@ impl UnionBranch {
         }
         let (newest, most) =
             if self.is_covered { (ids_of_newest_in_index!(), COUNTED_BY_INDEX) } else { (ids_of_newest!(), COUNTED_BY_ROW) };
-        let sql = self.lead.within_days(self.lead.add(sql.raw(newest), scope), scope, self.days);
-        let sql = if self.lead.is_in_time() { sql.raw(self.lead.in_time().1.order) } else { sql };
+        let sql = self.driving_index.within_days(self.driving_index.add(sql.raw(newest), scope), scope, self.days);
+        let sql = if self.driving_index.is_in_time() { sql.raw(self.driving_index.in_time().1.order) } else { sql };
         let sql = sql.arg(" LIMIT ?", most).raw(") AS o WHERE TRUE");
         self.rest.iter().fold(sql, |sql, condition| condition.check(sql, scope)).arg(" LIMIT ?", COUNTED)
     }

@@ -4,5 +4,5 @@ pub(super) mod branch;
 pub(super) mod choices;
 pub(super) mod codes;
 pub(super) mod condition;
-pub(super) mod lead;
+pub(super) mod driving_index;
 pub(super) mod others;

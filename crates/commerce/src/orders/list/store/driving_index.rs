@@ -161,18 +161,18 @@ pub(in crate::orders::list) async fn count_orders(
     cap: i64,
 ) -> Result<i64> {
     let mut n = 0;
-    for lead in drivers {
-        let sql = match lead {
+    for driver in drivers {
+        let sql = match driver {
             DrivingIndex::Skus(_) => {
-                lead.goods(Sql::new("SELECT COUNT(*) FROM (SELECT DISTINCT +named.id FROM ("), scope, days).raw(") AS named")
+                driver.goods(Sql::new("SELECT COUNT(*) FROM (SELECT DISTINCT +named.id FROM ("), scope, days).raw(") AS named")
             }
             // The index covers the rest.
             DrivingIndex::Tag(key) => {
                 let sql = Sql::new("SELECT COUNT(*) FROM (SELECT m.order_id FROM order_tags m")
                     .arg(" WHERE m.store_id = ?", scope.store());
-                lead.within_days(sql.arg(" AND m.tag_key = ?", key.clone()), scope, days)
+                driver.within_days(sql.arg(" AND m.tag_key = ?", key.clone()), scope, days)
             }
-            DrivingIndex::Total(..) => lead.add(Sql::new("SELECT COUNT(*) FROM (SELECT o.id"), scope),
+            DrivingIndex::Total(..) => driver.add(Sql::new("SELECT COUNT(*) FROM (SELECT o.id"), scope),
             // The words drive: customers without orders give no rows.
             DrivingIndex::Term(Term::Word(word)) => {
                 Sql::new("SELECT COUNT(*) FROM (SELECT o.id FROM search_tokens t CROSS JOIN orders o")
@@ -181,8 +181,8 @@ pub(in crate::orders::list) async fn count_orders(
                     .arg(" AND t.token < ?", upper_bound(word))
                     .raw(" AND o.store_id = t.store_id AND o.customer_id = t.subject_id")
             }
-            DrivingIndex::SkuBegins(_) => lead.goods(Sql::new("SELECT COUNT(*) FROM ("), scope, days),
-            _ => lead.within_days(lead.add(Sql::new("SELECT COUNT(*) FROM (SELECT o.id"), scope), scope, days),
+            DrivingIndex::SkuBegins(_) => driver.goods(Sql::new("SELECT COUNT(*) FROM ("), scope, days),
+            _ => driver.within_days(driver.add(Sql::new("SELECT COUNT(*) FROM (SELECT o.id"), scope), scope, days),
         };
         n += sql.arg(" LIMIT ?", cap + 1 - n).raw(") AS probed").one::<i64>(c).await?;
         if n > cap {
