@@ -11,14 +11,13 @@ use std::path::{Path, PathBuf};
 use crossbeam_channel::{Receiver, Sender};
 
 use crate::error::{Error, Result};
-use crate::transaction::Write;
 
 /// So many committed groups may wait for a sync; then the writer waits (back-pressure).
 const WAITING_GROUPS: usize = 64;
 
-/// The writer's side.
-pub(crate) struct LogSync {
-    groups: Sender<Group<Write>>,
+/// The writer's side: passes on the transactions of committed groups.
+pub(crate) struct LogSync<T> {
+    groups: Sender<Group<T>>,
 }
 
 /// What one commit answers.
@@ -27,13 +26,14 @@ struct Group<T> {
     has_written: bool,
 }
 
-impl LogSync {
-    /// Starts the thread for a database file. It ends when this is dropped and all waiting groups are answered.
-    pub(crate) fn start(database: &Path) -> Result<Self> {
+impl<T: Send + 'static> LogSync<T> {
+    /// Starts the thread for a database file; it passes each durable transaction to `answer`. It ends when this is dropped and all
+    /// waiting groups are answered.
+    pub(crate) fn start(database: &Path, answer: impl FnMut(T) + Send + 'static) -> Result<Self> {
         let (groups, committed) = crossbeam_channel::bounded(WAITING_GROUPS);
         let mut log = Log { path: log_of(database), file: None };
         let body = move || {
-            if let Err(e) = answer_after_sync(&committed, || log.sync(), |write: Write| write.settle(true)) {
+            if let Err(e) = answer_after_sync(&committed, || log.sync(), answer) {
                 // What was committed since the last sync may be lost, readers have seen it, and the kernel reports a failed sync
                 // once: nothing of this process may be trusted. The next start reads what the disk really has.
                 tracing::error!(error = %e, "cannot sync the write-ahead log: the process ends");
@@ -47,7 +47,7 @@ impl LogSync {
 
     /// Takes over a group whose commit has returned: its callers are answered when it is on the disk, and so are the groups before it. One
     /// that has written nothing waits for those alone: it may have read what they wrote.
-    pub(crate) fn committed(&self, items: Vec<Write>, has_written: bool) {
+    pub(crate) fn committed(&self, items: Vec<T>, has_written: bool) {
         // The thread ends only with the process, or when this is dropped.
         let _ = self.groups.send(Group { items, has_written });
     }

@@ -226,7 +226,8 @@ async fn sqlite_template() -> PathBuf {
     }
     std::fs::create_dir_all(&folder).unwrap();
     let dir = tempfile::tempdir_in(&folder).unwrap();
-    let db = Db::sqlite(SqliteConfig { durability: db::Durability::None, ..SqliteConfig::new(dir.path().join("new.db")) }).unwrap();
+    let db =
+        Db::sqlite(SqliteConfig { durability: db::Durability::None, ..SqliteConfig::new(dir.path().join("new.db")) }).unwrap();
     db.migrate().await.unwrap();
     let copy = dir.path().join("copy.db");
     db.backup(&copy).unwrap();
