@@ -110,7 +110,14 @@ fn browser() -> Outcome<PathBuf> {
 
 /// Registration to delivered order and every page in headless Chromium, in Arabic and English, with accessibility checks.
 pub(crate) fn end_to_end() -> Outcome {
-    walk("test", part().as_deref().unwrap_or("*.e2e.js"))
+    match part() {
+        // Story files, and the features whose pages are walked.
+        Some(part) => match part.split_once('\n') {
+            Some((stories, features)) => walk("test", stories, Some(features)),
+            None => walk("test", &part, None),
+        },
+        None => walk("test", "*.e2e.js", None),
+    }
 }
 
 /// The stories of the last walk in which something failed, on a server of their own.
@@ -120,7 +127,7 @@ pub(crate) fn failed_stories() -> Outcome {
     if stories.is_empty() {
         return Err("no story failed, but the walk did".into());
     }
-    walk("test", &stories.join(" "))
+    walk("test", &stories.join(" "), None)
 }
 
 /// Where a walk leaves the names of the stories that failed.
@@ -130,11 +137,11 @@ fn failed_list() -> PathBuf {
 
 /// How soon a list can be used at a quarter of the processor's speed; to be run alone.
 pub(crate) fn slow_machine() -> Outcome {
-    walk("speed", "")
+    walk("speed", "", None)
 }
 
-/// A script of `dashboard/e2e` with a browser and the server.
-fn walk(script: &str, stories: &str) -> Outcome {
+/// A script of `dashboard/e2e` with a browser and the server. Pages are those of `features`, all of them where there are none.
+fn walk(script: &str, stories: &str, features: Option<&str>) -> Outcome {
     dashboard::check_tools()?;
     dashboard::install("dashboard")?;
     dashboard::build()?;
@@ -149,7 +156,8 @@ fn walk(script: &str, stories: &str) -> Outcome {
     let list = failed_list();
     std::fs::create_dir_all(list.parent().ok_or("no folder")?).map_err(|e| e.to_string())?;
     std::fs::write(&list, "").map_err(|e| format!("{}: {e}", list.display()))?;
-    run.env("E2E_STORIES", stories).env("E2E_FAILED", &list);
+    run.env("E2E_STORIES", stories).env("E2E_FAILED", &list).env_remove("E2E_FEATURES");
+    run.envs(features.map(|features| ("E2E_FEATURES", features)));
     status(&mut run).and_then(|()| served.check()).map_err(|e| format!("{e}\n{}", served.log()))
 }
 

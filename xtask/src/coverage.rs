@@ -11,6 +11,8 @@ struct Slice {
     stories: &'static [&'static str],
     /// Beginnings of its paths in the API document.
     paths: &'static [&'static str],
+    /// Features of the dashboard whose pages show what it answers.
+    features: &'static [&'static str],
 }
 
 const SLICES: &[Slice] = &[
@@ -19,32 +21,42 @@ const SLICES: &[Slice] = &[
         tests: &["carts", "exports", "coupons", "customers"],
         stories: &["carts"],
         paths: &["/cart"],
+        features: &["carts"],
     },
     Slice {
         name: "documents",
         tests: &["documents", "invoices", "invoice_changes", "order_money"],
         stories: &["money", "shipments"],
         paths: &["/documents", "/invoice-details", "/orders", "/shipments"],
+        features: &["orders", "settings", "shipping"],
     },
     Slice {
         name: "onboarding",
         tests: &["registration", "first_hour", "stores", "invitations"],
         stories: &["path", "first-hour", "account"],
         paths: &["/register", "/validate", "/setup-checklist"],
+        features: &["auth", "home", "onboarding"],
     },
-    Slice { name: "privacy", tests: &["customers", "exports"], stories: &["personal"], paths: &["/customers"] },
+    Slice {
+        name: "privacy",
+        tests: &["customers", "exports"],
+        stories: &["personal"],
+        paths: &["/customers"],
+        features: &["customers"],
+    },
     Slice {
         name: "reports",
         tests: &["reports", "dead_jobs", "web", "counts_capped"],
         stories: &["reports"],
         paths: &["/changes", "/home-summary", "/jobs", "/reports", "/sync", "/access-control"],
+        features: &["access-control", "failed-jobs", "home", "reports"],
     },
-    Slice { name: "sample", tests: &["demo", "first_hour"], stories: &["first-hour"], paths: &["/dev"] },
+    Slice { name: "sample", tests: &["demo", "first_hour"], stories: &["first-hour"], paths: &["/dev"], features: &["home"] },
 ];
 
-/// What asks every operation or reads every table.
+/// What asks every operation that is reached, or reads every table.
 const ALWAYS: &[&str] = &["access", "answers", "bad_requests", "lock_order", "tenancy", "words_stored"];
-/// Every page, in both languages and widths.
+/// Every page that is reached, in both languages and widths.
 const EVERY_PAGE: &str = "screens";
 
 /// Stories that use a feature of the dashboard.
@@ -96,33 +108,46 @@ fn slices(changed: &[String]) -> Option<Vec<&'static Slice>> {
     rust.map(|area| SLICES.iter().find(|s| area.strip_prefix("crates/office/") == Some(s.name))).collect()
 }
 
-/// The filter of cargo-nextest for what the changed areas reach; none when that is everything.
+/// The filter of cargo-nextest for what the changed areas reach, and on a second line the beginnings of the paths that tests over every
+/// operation need not go beyond; none when that is everything.
 pub(crate) fn tests(changed: &[String]) -> Option<String> {
     let slices = slices(changed)?;
     let mut modules: Vec<&str> = slices.iter().flat_map(|s| s.tests).chain(ALWAYS).copied().collect();
     modules.sort_unstable();
     modules.dedup();
     let reached = format!("package(testkit) & test(/^({})::/)", modules.join("|"));
-    Some(format!("package(office) + package(server) + package(storefront) + ({reached})"))
+    let paths: Vec<&str> = slices.iter().flat_map(|s| s.paths).copied().collect();
+    Some(format!("package(office) + package(server) + package(storefront) + ({reached})\n{}", paths.join("|")))
 }
 
-/// The stories that the changed areas reach, as node takes them; none when that is all of them.
+/// The stories that the changed areas reach, as node takes them, and on a second line the features whose pages they reach; none when
+/// that is all of them.
 pub(crate) fn stories(changed: &[String]) -> Option<String> {
-    let mut stories = vec![EVERY_PAGE];
+    let (mut stories, mut features) = (Vec::new(), Vec::new());
     for area in changed {
         if let Some(name) = area.strip_prefix("dashboard/features/") {
             stories.extend(FEATURES.iter().find(|(feature, _)| *feature == name)?.1);
+            features.push(name);
         } else if let Some(story) = area.strip_prefix("dashboard/e2e/").and_then(|file| file.strip_suffix(".e2e.js")) {
             // One that is gone has nothing to walk.
             let is_there = crate::shell::root().join(format!("dashboard/e2e/{story}.e2e.js")).exists();
             stories.extend(is_there.then_some(story));
         } else {
-            stories.extend(slices(std::slice::from_ref(area))?.iter().flat_map(|s| s.stories));
+            for slice in slices(std::slice::from_ref(area))? {
+                stories.extend(slice.stories);
+                features.extend(slice.features);
+            }
         }
     }
-    stories.sort_unstable();
-    stories.dedup();
-    Some(stories.iter().map(|story| format!("{story}.e2e.js")).collect::<Vec<_>>().join(" "))
+    if !features.is_empty() {
+        stories.push(EVERY_PAGE);
+    }
+    for names in [&mut stories, &mut features] {
+        names.sort_unstable();
+        names.dedup();
+    }
+    let files: Vec<String> = stories.iter().map(|story| format!("{story}.e2e.js")).collect();
+    Some(format!("{}\n{}", files.join(" "), features.join(" ")))
 }
 
 /// A pattern of the paths that the changed areas answer; none when that is all of them.
@@ -161,6 +186,9 @@ mod tests {
         for name in names("crates/office/src").iter().filter(|n| !n.ends_with(".rs")) {
             assert!(SLICES.iter().any(|s| s.name == name), "{name} is missing");
         }
+        for name in SLICES.iter().flat_map(|s| s.features) {
+            assert!(FEATURES.iter().any(|(feature, _)| feature == name), "no feature is called {name}");
+        }
         let tests = names("crates/testkit/tests/it");
         for module in SLICES.iter().flat_map(|s| s.tests).chain(ALWAYS) {
             assert!(tests.iter().any(|t| t == module || t.strip_suffix(".rs") == Some(module)), "no tests are called {module}");
@@ -192,11 +220,15 @@ mod tests {
     #[test]
     fn a_change_of_one_slice_or_feature_reaches_its_own() {
         let areas = ["crates/office/reports".to_owned()];
-        assert!(tests(&areas).unwrap().contains("|reports|"));
-        assert_eq!(stories(&areas).unwrap(), "reports.e2e.js screens.e2e.js");
+        let tests = tests(&areas).unwrap();
+        assert!(tests.contains("|reports|"));
+        assert!(tests.ends_with("\n/changes|/home-summary|/jobs|/reports|/sync|/access-control"));
+        let reached = "reports.e2e.js screens.e2e.js\naccess-control failed-jobs home reports";
+        assert_eq!(stories(&areas).unwrap(), reached);
         assert!(paths(&areas).unwrap().contains("/home-summary"));
         let areas = ["dashboard/features/coupons".to_owned()];
-        assert_eq!(stories(&areas).unwrap(), "bought.e2e.js coupons.e2e.js screens.e2e.js");
+        assert_eq!(stories(&areas).unwrap(), "bought.e2e.js coupons.e2e.js screens.e2e.js\ncoupons");
+        assert_eq!(stories(&["dashboard/e2e/coupons.e2e.js".to_owned()]).unwrap(), "coupons.e2e.js\n");
         assert_eq!(units(&areas).unwrap(), "src/app/ src/test/ src/features/coupons/");
     }
 }

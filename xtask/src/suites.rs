@@ -28,7 +28,12 @@ const LONG: &[&str] = &[
 fn run(packages: &[&str], without: &[&str], variables: &[(&str, String)]) -> Outcome {
     let of_packages = packages.iter().map(|p| format!("package({p})")).collect::<Vec<_>>().join(" + ");
     let left_out = format!("not (package(testkit) & test(/^({})(::|$)/))", without.join("|"));
-    let filters = [Some(of_packages).filter(|f| !f.is_empty()), Some(left_out).filter(|_| !without.is_empty()), part()];
+    let part = part();
+    let (tests, paths) = part.as_deref().map_or((None, None), |part| match part.split_once('\n') {
+        Some((tests, paths)) => (Some(tests.to_owned()), Some(paths)),
+        None => (Some(part.to_owned()), None),
+    });
+    let filters = [Some(of_packages).filter(|f| !f.is_empty()), Some(left_out).filter(|_| !without.is_empty()), tests];
     let filters: Vec<String> = filters.into_iter().flatten().collect();
     let filter = filters.iter().map(|f| format!("({f})")).collect::<Vec<_>>().join(" & ");
     // One more than there are cores: a test waits for its server, its timers and its disk a fifth of its time.
@@ -51,9 +56,10 @@ fn run(packages: &[&str], without: &[&str], variables: &[(&str, String)]) -> Out
     };
     args.push("--locked");
     let mut c = compiled::cargo(&args);
-    for name in ["TEST_ENGINE", "TEST_DATABASE_URL", "TEST_POSTGRES_TLS", "TEST_S3_URL"] {
+    for name in ["TEST_ENGINE", "TEST_DATABASE_URL", "TEST_POSTGRES_TLS", "TEST_S3_URL", "TEST_PATHS"] {
         c.env_remove(name);
     }
+    c.envs(paths.map(|paths| ("TEST_PATHS", paths)));
     c.envs(variables.iter().map(|(name, value)| (name, value)));
     status(&mut c)
 }

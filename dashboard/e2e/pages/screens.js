@@ -13,8 +13,20 @@ function declared() {
   return [...paths, ...inFile('app/pages/error-routes.ts', 'errors')];
 }
 
-const inFile = (path, area) =>
-  [...readFileSync(new URL(path, source), 'utf8').matchAll(/path: '([^']+)'/g)].map((m) => `${area} ${m[1]}`);
+const read = (path) => readFileSync(new URL(path, source), 'utf8');
+
+const inFile = (path, area) => [...read(path).matchAll(/path: '([^']+)'/g)].map((m) => `${area} ${m[1]}`);
+
+/**
+ * Whether the pages of an area are reached by a change in features of the dashboard: its route file imports one of them, and no
+ * feature imports another. `features` are names, separated by spaces; without them everything is reached.
+ */
+export function isReached(area, features = process.env.E2E_FEATURES) {
+  if (features === undefined) return true;
+  if (area === 'errors') return false;
+  const text = read(`routes/${area}.routes.ts`);
+  return features.split(' ').some((name) => text.includes(`'@/features/${name}/`));
+}
 
 /** Addresses with an id, a parent or for a visitor; every other path is its own address. */
 const screenPaths = ({
@@ -77,14 +89,14 @@ const visitors = {
   'auth /forgot-password': ['/forgot-password'],
   'auth /terms': ['/terms'],
   'auth /privacy': ['/privacy'],
-  // Last: it is a document of its own, from which no page is reached without being loaded.
   'auth /login': ['/login'],
 };
 
-/** All addresses: for a merchant, and for a visitor. A new route with an id must be listed above. */
+/** The reached addresses: for a merchant, and for a visitor. A new route with an id must be listed above. */
 export function addresses(things) {
   const ownPaths = screenPaths(things);
-  const inside = declared().flatMap((path) => {
+  const reached = declared().filter((path) => isReached(path.split(' ')[0]));
+  const inside = reached.flatMap((path) => {
     if (visitors[path]) return [];
     const found = ownPaths[path] ?? [path.split(' ')[1]];
     assert.ok(
@@ -93,7 +105,10 @@ export function addresses(things) {
     );
     return found;
   });
-  return { inside: [...new Set(inside)], outside: Object.values(visitors).flat() };
+  const outside = reached.flatMap((path) => visitors[path] ?? []);
+  // Last: it is a document of its own, from which no page is reached without being loaded.
+  outside.sort((a, b) => Number(a === '/login') - Number(b === '/login'));
+  return { inside: [...new Set(inside)], outside };
 }
 
 /** A picture of one colour. */
@@ -174,14 +189,17 @@ export async function createScreenData(who) {
   return { ...Object.fromEntries(Object.entries(ids).map(([name, row]) => [name, row.id])), imported };
 }
 
-/** Overlays: the address, and how each is opened. */
-export const overlays = (w, { product }) => [
-  ['command palette', '/', (page) => page.keyboard.press('Control+k')],
-  ['account menu', '/', (page) => page.getByRole('button', { name: label(w.app('header.account')) }).click()],
+/** Overlays of reached pages: the name, the address, and how each is opened. */
+export const overlays = (w, things) => allOverlays(w, things).filter(([, , , area]) => isReached(area));
+
+const allOverlays = (w, { product }) => [
+  ['command palette', '/', (page) => page.keyboard.press('Control+k'), 'home'],
+  ['account menu', '/', (page) => page.getByRole('button', { name: label(w.app('header.account')) }).click(), 'home'],
   [
     'filters of orders',
     '/orders/list',
     (page) => page.getByRole('button', { name: w.orders('filter.button'), exact: true }).click(),
+    'orders',
   ],
   [
     'menu of an order',
@@ -191,6 +209,7 @@ export const overlays = (w, { product }) => [
         .getByRole('button', { name: label(w.orders('rowMenu', { number: '' }).trim().split(' ')[0]) })
         .first()
         .click(),
+    'orders',
   ],
   [
     'unsaved product',
@@ -199,5 +218,6 @@ export const overlays = (w, { product }) => [
       await page.locator('[data-path="sku"]').first().fill('CHANGED');
       await page.getByRole('link', { name: w.shared('back'), exact: true }).click();
     },
+    'products',
   ],
 ];

@@ -97,9 +97,8 @@ async fn gu_07_a_body_that_is_wrong_as_a_whole_is_refused_by_every_call() {
     let (shop, document) = (TestShop::start().await, Document::current());
     let arab = shop.sample_merchant(3, 2).await;
     let common = wrong_for_all();
-    let operations = with_body(&document);
-    assert!(operations.len() > 20);
-    for op in &operations {
+    assert!(with_body(&document).len() > 20);
+    for op in document.reached_operations().iter().filter(|op| op.body.is_some()) {
         let path = own_path(&shop, &arab, op).await;
         shop.assert_unchanged(async {
             for (i, (label, kind, body, statuses)) in common.iter().cloned().chain(wrong_for(&document, op)).enumerate() {
