@@ -8,8 +8,8 @@ use kernel::id::Product as ProductKind;
 use kernel::{BatchId, MediaId, ProductId, StoreScope};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::message::common;
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, ListQuery, Listed, PathId, Refusals};
 
 use super::bulk::apply::delete_one;

@@ -7,8 +7,8 @@ use kernel::id::{Batch, Category as CategoryKind};
 use kernel::{BatchId, CategoryId, MediaId, StoreScope, Texts};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::message::common;
+use web::routes;
 use web::schema;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, QueryIn, Refusals};
 

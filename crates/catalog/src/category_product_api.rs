@@ -6,9 +6,9 @@ use kernel::id::Category as CategoryKind;
 use kernel::{CategoryId, MediaId, ProductId};
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::PageParams;
 use web::message::Message;
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, Data, JsonIn, ListQuery, Listed, PathId, Refusals};
 
 use super::api::check_items;

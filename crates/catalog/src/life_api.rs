@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use kernel::id::Product as ProductKind;
 use kernel::{ProductId, StoreScope};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, Data, PathId, Refusals};
 
 use super::detail::{live, view};

@@ -6,8 +6,8 @@ use kernel::id::Customer as CustomerKind;
 use kernel::{CustomerId, Page, PageRequest};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::message::common;
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, ListQuery, Listed, PathId, Refusals};
 
 use super::api::Read;

@@ -9,8 +9,8 @@ use db::Conn;
 use kernel::id::Customer as CustomerKind;
 use kernel::{CustomerId, Page};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, ListQuery, Listed, PathId, Refusals};
 
 use super::detail::{detail, rows};

@@ -7,8 +7,8 @@ use kernel::id::{Address as AddressKind, Customer as CustomerKind, CustomerNote 
 use kernel::{AddressId, CustomerId, CustomerNoteId};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, Data, JsonIn, PathId, PathIds, Refusals};
 
 use super::address::{Address, AddressIn};

@@ -8,8 +8,8 @@ use kernel::id::CustomerGroup as GroupKind;
 use kernel::{CustomerGroupId, Env, StoreScope};
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, Data, FieldErrors, JsonIn, Message, PathId, Refusals};
 
 use super::api::{Read, Update};

@@ -7,9 +7,9 @@ use kernel::id::Customer as CustomerKind;
 use kernel::{Currency, CustomerId, Lang, StoreScope};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
 use web::message::common;
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, Data, JsonIn, ListQuery, PathId, PathIds, Refusals};
 
 use super::api::{Read, Update};

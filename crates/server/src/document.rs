@@ -9,7 +9,7 @@ use web::refusals::refusal;
 /// OpenAPI 3.1 of everything under `/dashboard/v1`.
 #[must_use]
 pub fn openapi() -> OpenApi {
-    let (_, api) = crate::dashboard::api_routes().split_for_parts();
+    let (_, api) = web::described::with_descriptions(|| crate::dashboard::api_routes().split_for_parts());
     finish(api)
 }
 

@@ -5,6 +5,7 @@
 pub mod base;
 pub mod caller;
 pub mod client;
+pub mod described;
 pub mod error;
 pub mod fields;
 pub mod idempotency;

@@ -6,8 +6,8 @@ use kernel::id::Batch as BatchKind;
 use kernel::{BatchId, Page, ProductId, StoreScope};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::{PageParams, data};
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, Data, ListQuery, Listed, PathId, Refusals, lang};
 
 use super::imports;

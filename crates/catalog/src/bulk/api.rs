@@ -5,9 +5,9 @@ use axum::extract::{RawQuery, State as Shared};
 use kernel::{ProductId, StoreScope, Texts};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
 use web::message::common;
+use web::routes;
 use web::{Action as Verb, Allowed, ApiError, ApiResult, Data, FieldErrors, JsonIn, Refusals, Subject};
 
 use super::apply::{self, Planned, plan};

@@ -8,9 +8,9 @@ use kernel::{BatchId, Millis, ProductId, StoreScope, Texts, VariantId};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
 use web::message::{Message, common};
+use web::routes;
 use web::schema;
 use web::{Allowed, ApiError, ApiResult, Data, FieldErrors, JsonIn, ListQuery, Refusals, lang};
 

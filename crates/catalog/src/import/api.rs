@@ -8,9 +8,9 @@ use axum::response::Response;
 use kernel::ImportId;
 use kernel::id::Import as ImportKind;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::PageParams;
 use web::message::common;
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, Data, JsonIn, Language, ListQuery, Listed, PathId, Refusals};
 
 use super::formats::template;

@@ -6,9 +6,9 @@ use axum::http::StatusCode;
 use kernel::id::{Product as ProductKind, StockLocation as LocationKind};
 use kernel::{Millis, PageRequest, ProductId, StoreScope};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
 use web::message::common;
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, ListQuery, Listed, PathId, Refusals, Subject};
 
 use super::list_api::{__path_list_stock, list_stock};

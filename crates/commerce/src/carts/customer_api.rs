@@ -6,8 +6,8 @@ use kernel::id::Customer as CustomerKind;
 use kernel::{CartId, CustomerId, money};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, Data, PathId, Refusals};
 
 use super::store;

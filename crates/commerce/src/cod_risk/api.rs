@@ -6,8 +6,8 @@ use db::{Conn, Topics};
 use kernel::StoreScope;
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, Refusals};
 
 use super::rules::{Action, Rules, is_cash};

@@ -8,9 +8,9 @@ use kernel::id::Coupon as CouponKind;
 use kernel::{CouponId, StoreScope};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
 use web::message::common;
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, ListQuery, Listed, PathId, Refusals};
 
 use super::list::{self, FILTERS, SORTS};

@@ -10,9 +10,9 @@ use kernel::id::{Customer as CustomerKind, Order as OrderKind};
 use kernel::{CustomerId, Lang, OrderId, Page};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
 use web::message::common;
+use web::routes;
 use web::{Action, Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, ListQuery, Listed, PathId, Refusals, Subject};
 
 use super::activity;

@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use kernel::id::{Order as OrderKind, ShopperFile as FileKind};
 use kernel::{OrderId, ShopperFileId};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, PathIds, Refusals};
 
 use crate::carts;

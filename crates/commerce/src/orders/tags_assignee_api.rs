@@ -6,8 +6,8 @@ use futures_util::StreamExt as _;
 use kernel::{CouponId, Lang, OrderId, ShippingMethodId, Texts, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
+use web::routes;
 use web::schema;
 use web::{Allowed, ApiError, ApiResult, Data, FieldErrors, JsonIn, Message, Refusals};
 

@@ -7,8 +7,8 @@ use kernel::id::ShippingMethod as MethodKind;
 use kernel::{Currency, ShippingMethodId, Texts, money};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
+use web::routes;
 use web::schema;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals};
 

@@ -6,7 +6,7 @@ use kernel::ProductId;
 use kernel::id::Product as ProductKind;
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, Data, PathId, Refusals};
 
 use super::store;

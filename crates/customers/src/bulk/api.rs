@@ -11,8 +11,8 @@ use kernel::id::CustomerBatch as BatchKind;
 use kernel::{CustomerBatchId, CustomerId, Millis};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, Data, JsonIn, ListQuery, Message, PathId, Refusals, lang};
 
 use super::action::{self, CustomerActionIn};

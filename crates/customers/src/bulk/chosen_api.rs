@@ -6,9 +6,9 @@ use futures_util::StreamExt;
 use kernel::{CustomerId, Lang};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
 use web::message::common;
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, Data, JsonIn, Refusals};
 
 use super::action::{self, CustomerActionIn};

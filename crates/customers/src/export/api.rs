@@ -9,7 +9,7 @@ use kernel::id::Export as ExportKind;
 use kernel::{CustomerId, ExportId, Lang};
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use web::routes;
 use web::{Allowed, ApiResult, Data, JsonIn, PathId, Refusals};
 
 use super::kind::{Customers, Export_};

@@ -8,8 +8,8 @@ use axum::response::Response;
 use kernel::ImportId;
 use kernel::id::Import as ImportKind;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::PageParams;
+use web::routes;
 use web::{Allowed, ApiResult, Data, JsonIn, Language, ListQuery, Listed, PathId, Refusals};
 
 use super::captions::template;

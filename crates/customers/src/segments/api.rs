@@ -10,8 +10,8 @@ use kernel::id::{Customer as CustomerKind, CustomerSegment as SegmentKind};
 use kernel::{CustomerId, CustomerSegmentId, StoreScope};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
+use web::routes;
 use web::schema;
 use web::{Action, Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals, Subject, lang};
 

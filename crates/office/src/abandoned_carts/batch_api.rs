@@ -11,8 +11,8 @@ use kernel::id::CartBatch as BatchKind;
 use kernel::{CartBatchId, CartId, CouponId, Millis, Texts};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
+use web::routes;
 use web::schema;
 use web::{Allowed, ApiError, ApiResult, Data, FieldErrors, JsonIn, Message, PathId, Refusals, lang};
 

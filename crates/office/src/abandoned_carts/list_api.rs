@@ -8,9 +8,9 @@ use jiff::tz::TimeZone;
 use kernel::{CartId, Currency, Millis, OrderId, Page, money};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
 use web::message::common;
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, Data, ListQuery, Listed, QueryIn, Refusals, Subject};
 
 use super::list_store::{self, Row};

@@ -7,9 +7,9 @@ use kernel::id::Cart as CartKind;
 use kernel::{CartId, Currency, OrderId, PaymentMethodId, ShippingMethodId, Texts, money};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
 use web::message::common;
+use web::routes;
 use web::schema;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, QueryIn, Refusals, Subject};
 

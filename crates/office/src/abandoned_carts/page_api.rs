@@ -6,8 +6,8 @@ use axum::http::StatusCode;
 use kernel::CartId;
 use kernel::id::Cart as CartKind;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, Data, PathId, Refusals};
 
 use super::delete;

@@ -5,8 +5,8 @@ use axum::extract::State;
 use kernel::{Millis, StoreScope};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, Refusals};
 
 use super::model::{Plan, ReminderMessage};

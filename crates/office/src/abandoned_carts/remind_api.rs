@@ -6,9 +6,9 @@ use futures_util::StreamExt as _;
 use kernel::{CartId, CouponId, Lang, Page, PageRequest, StoreScope, Texts};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
 use web::message::common;
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, Data, FieldErrors, JsonIn, ListQuery, Listed, Message, Refusals};
 
 use super::model::{ReminderChannel, ReminderMessage};

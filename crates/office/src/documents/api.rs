@@ -10,9 +10,9 @@ use kernel::id::{Document as DocumentKind, Order as OrderKind};
 use kernel::{Currency, DocumentId, OrderId, RefundId, StoreScope, Texts, money};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
 use web::message::common;
+use web::routes;
 use web::schema;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, FieldErrors, JsonIn, Message, PathId, Refusals};
 

@@ -10,8 +10,8 @@ use kernel::id::Shipment as ShipmentKind;
 use kernel::{OrderId, ShipmentId, StoreScope};
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::message::common;
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, FieldErrors, Message, PathId, QueryIn, Refusals};
 
 use super::print::{self, Format, Printed};

@@ -11,8 +11,8 @@ use kernel::id::{Document as DocumentKind, Order as OrderKind};
 use kernel::{DocumentId, OrderId, StoreScope};
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::message::common;
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, FieldErrors, JsonIn, Message, PathId, QueryIn, Refusals};
 
 use super::api::{Read, Update};

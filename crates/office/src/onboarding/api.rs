@@ -7,9 +7,9 @@ use kernel::RegistrationId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::caller::ClientIp;
 use web::list::data;
+use web::routes;
 use web::schema;
 use web::{ApiError, ApiResult, Data, JsonIn, Language, QueryIn, Refusals, lang};
 

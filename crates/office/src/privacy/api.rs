@@ -11,8 +11,8 @@ use kernel::{CustomerId, Millis, PersonExportId};
 use serde::Serialize;
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, Data, Message, PathId, Refusals, Subject};
 
 use super::entities;

@@ -6,8 +6,8 @@ use kernel::CustomerId;
 use kernel::id::Customer as CustomerKind;
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
+use web::routes;
 use web::schema;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals, Subject};
 

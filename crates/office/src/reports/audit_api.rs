@@ -6,8 +6,8 @@ use kernel::{Millis, Page, PageRequest, UserId};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::message::common;
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, ListQuery, Listed, Refusals, Subject};
 
 use super::entities;

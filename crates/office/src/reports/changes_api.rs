@@ -6,7 +6,7 @@ use axum::response::IntoResponse;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use web::routes;
 use web::{Allowed, ApiResult, QueryIn};
 
 use super::{entities, store, stream};

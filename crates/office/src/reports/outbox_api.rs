@@ -6,9 +6,9 @@ use kernel::MessageId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::client::Developer;
 use web::list::data;
+use web::routes;
 use web::{ApiResult, Data, QueryIn, Refusals};
 
 use platform::App;

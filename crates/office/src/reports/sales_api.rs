@@ -7,8 +7,8 @@ use kernel::{Currency, ProductId, Texts};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, Data, QueryIn, Refusals, Subject};
 
 use super::model::Traffic;

@@ -11,9 +11,9 @@ use kernel::id::Session;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::caller::{ClientIp, bearer, client_ip, find_caller, hash_token};
 use web::list::data;
+use web::routes;
 use web::schema;
 use web::{ApiError, ApiResult, Base, Data, JsonIn, Language, Message, PathId, Refusals, SignedIn, lang};
 

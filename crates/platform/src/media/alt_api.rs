@@ -9,7 +9,7 @@ use kernel::{Lang, MediaId, Texts};
 use serde::Deserialize;
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use web::routes;
 use web::schema;
 use web::{Allowed, ApiError, ApiResult, Data, FieldErrors, JsonIn, PathId, Refusals};
 

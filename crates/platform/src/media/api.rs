@@ -9,8 +9,8 @@ use kernel::MediaId;
 use kernel::id::Media;
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::message::{Message, common};
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, Data, JsonIn, PathId, QueryIn, Refusals};
 
 use super::inspect::{MAX_BYTES, Purpose, Refusal};

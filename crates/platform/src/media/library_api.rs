@@ -5,8 +5,8 @@ use axum::extract::State;
 use kernel::id::Media;
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::message::{Message, common};
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, Data, FieldErrors, ListQuery, Listed, PathId, Refusals};
 
 use super::library::{self, Item, Weight};

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
+use web::routes;
 use web::schema;
 use web::{Allowed, ApiError, ApiResult, Data, JsonIn, PathText, Refusals, SignedIn};
 

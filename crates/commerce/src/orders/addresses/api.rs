@@ -5,9 +5,9 @@ use axum::extract::State as Shared;
 use kernel::id::Order as OrderKind;
 use kernel::{OrderId, Page, StoreScope};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::{PageParams, data};
 use web::message::common;
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, ListQuery, Listed, PathId, Refusals};
 
 use super::gate::{gaps_of, goes_by_courier, is_to_ship};

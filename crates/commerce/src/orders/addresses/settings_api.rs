@@ -5,8 +5,8 @@ use axum::extract::State as Shared;
 use db::Topics;
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
+use web::routes;
 use web::{Allowed, ApiResult, Data, JsonIn, Refusals};
 
 use super::gate::demands;

@@ -6,8 +6,8 @@ use axum::http::StatusCode;
 use kernel::OrderId;
 use kernel::id::Order as OrderKind;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
+use web::routes;
 use web::{Action, Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals, Subject};
 
 use super::wire::{OrderReturnView, RefundPreview, RefundView, RefundableView, ReturnPreview};

@@ -10,9 +10,9 @@ use kernel::id::OrderBatch as OrderBatchKind;
 use kernel::{OrderBatchId, Page, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::{PageParams, data};
 use web::message::common;
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, Data, JsonIn, ListQuery, Listed, Message, PathId, Refusals, lang};
 
 use super::action::{Action, ActionIn, BatchDetails, Orders};

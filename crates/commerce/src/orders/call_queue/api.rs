@@ -6,9 +6,9 @@ use kernel::id::{Customer as CustomerKind, Order as OrderKind};
 use kernel::{CustomerId, OrderId, StoreScope};
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
 use web::message::common;
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, Data, JsonIn, PathId, QueryIn, Refusals, Subject};
 
 use super::claim::{self, CallQueueError, Caller};

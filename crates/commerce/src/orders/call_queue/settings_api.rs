@@ -10,8 +10,8 @@ use kernel::Millis;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
+use web::routes;
 use web::schema;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, FieldErrors, JsonIn, Message, QueryIn, Refusals};
 

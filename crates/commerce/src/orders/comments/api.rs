@@ -7,9 +7,9 @@ use kernel::id::{Order as OrderKind, OrderComment as OrderCommentKind};
 use kernel::{OrderCommentId, OrderId, Page, StoreScope, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::{PageParams, data};
 use web::message::common;
+use web::routes;
 use web::schema;
 use web::{
     Action, Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, ListQuery, Listed, PathId, Permission, Refusals, Subject,

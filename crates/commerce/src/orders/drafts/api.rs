@@ -6,8 +6,8 @@ use axum::http::StatusCode;
 use kernel::id::Order as OrderKind;
 use kernel::{OrderId, StoreScope};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, FieldErrors, JsonIn, PathId, Refusals};
 
 use super::build::{Built, blank, build};

@@ -7,9 +7,9 @@ use kernel::id::Order as OrderKind;
 use kernel::{Millis, OrderId, StoreScope};
 use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
 use web::message::common;
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals};
 
 use super::api::{failed, view};

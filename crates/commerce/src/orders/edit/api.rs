@@ -5,8 +5,8 @@ use axum::extract::State;
 use kernel::id::Order as OrderKind;
 use kernel::{OrderId, StoreScope};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals};
 
 use super::apply;

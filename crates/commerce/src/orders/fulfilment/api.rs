@@ -6,8 +6,8 @@ use axum::http::StatusCode;
 use kernel::id::{Order as OrderKind, Shipment as ShipmentKind};
 use kernel::{OrderId, ShipmentId, StoreScope};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals};
 
 use super::defaults::provider_of;

@@ -6,9 +6,9 @@ use futures_util::StreamExt as _;
 use kernel::{Lang, OrderId, ShipmentId};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
 use web::message::common;
+use web::routes;
 use web::schema;
 use web::{Allowed, ApiError, ApiResult, Data, JsonIn, Refusals};
 

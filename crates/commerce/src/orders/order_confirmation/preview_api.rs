@@ -7,8 +7,8 @@ use axum::extract::State;
 use kernel::{Currency, Millis, money};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, Data, JsonIn, Refusals, Subject};
 
 use super::preview_store::{self, NumberRow, PastRow};

@@ -6,8 +6,8 @@ use axum::http::StatusCode;
 use kernel::ReturnReasonId;
 use kernel::id::ReturnReason as ReasonKind;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
+use web::routes;
 use web::{Allowed, ApiResult, Conflict, Data, JsonIn, PathId, Refusals};
 
 use super::wire::{ReturnReasonIn, ReturnReasonView};

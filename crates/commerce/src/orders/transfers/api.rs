@@ -8,8 +8,8 @@ use axum::response::{IntoResponse, Response};
 use kernel::id::{Order as OrderKind, Receipt as ReceiptKind};
 use kernel::{OrderId, ReceiptId, StoreScope};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
+use web::routes;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, PathIds, Refusals};
 
 use super::decide::{self, DecideError};

@@ -8,8 +8,8 @@ use kernel::OrderViewId;
 use kernel::id::OrderView as OrderViewKind;
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
+use web::routes;
 use web::schema;
 use web::{Action, Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals, Subject};
 

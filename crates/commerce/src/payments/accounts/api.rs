@@ -7,8 +7,8 @@ use kernel::BankAccountId;
 use kernel::id::BankAccount as AccountKind;
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
+use web::routes;
 use web::schema;
 use web::{Allowed, ApiResult, Conflict, Data, JsonIn, PathId, Refusals};
 

@@ -8,8 +8,8 @@ use kernel::{Texts, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
+use web::routes;
 use web::{Ability, Action, Allowed, ApiResult, Data, JsonIn, Message, PathId, PathText, Refusals, Subject};
 
 use super::store::{self, MemberRow};

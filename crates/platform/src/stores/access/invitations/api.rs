@@ -8,9 +8,9 @@ use kernel::{InvitationId, Millis, Texts};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::caller::ClientIp;
 use web::list::data;
+use web::routes;
 use web::schema;
 use web::{Allowed, ApiError, ApiResult, Data, JsonIn, Language, Message, PathId, Refusals, SignedIn};
 
