@@ -6,9 +6,9 @@
 
 use std::fs::{File, OpenOptions};
 use std::io;
-use std::path::{Path, PathBuf};
 
 use crossbeam_channel::{Receiver, Sender};
+use rusqlite::Connection;
 
 use crate::error::{Error, Result};
 
@@ -27,13 +27,13 @@ struct Group<T> {
 }
 
 impl<T: Send + 'static> LogSync<T> {
-    /// Starts the thread for a database file; it passes each durable transaction to `answer`. It ends when this is dropped and all
-    /// waiting groups are answered.
-    pub(crate) fn start(database: &Path, answer: impl FnMut(T) + Send + 'static) -> Result<Self> {
+    /// Starts the thread for the log of a connection that uses one; it passes each durable transaction to `answer`. It ends when this
+    /// is dropped and all waiting groups are answered.
+    pub(crate) fn start(writer: &Connection, answer: impl FnMut(T) + Send + 'static) -> Result<Self> {
         let (groups, committed) = crossbeam_channel::bounded(WAITING_GROUPS);
-        let mut log = Log { path: log_of(database), file: None };
+        let log = open_log(writer)?;
         let body = move || {
-            if let Err(e) = answer_after_sync(&committed, || log.sync(), answer) {
+            if let Err(e) = answer_after_sync(&committed, || log.sync_data(), answer) {
                 // What was committed since the last sync may be lost, readers have seen it, and the kernel reports a failed sync
                 // once: nothing of this process may be trusted. The next start reads what the disk really has.
                 tracing::error!(error = %e, "cannot sync the write-ahead log: the process ends");
@@ -48,31 +48,21 @@ impl<T: Send + 'static> LogSync<T> {
     /// Takes over a group whose commit has returned: its callers are answered when it is on the disk, and so are the groups before it. One
     /// that has written nothing waits for those alone: it may have read what they wrote.
     pub(crate) fn committed(&self, items: Vec<T>, has_written: bool) {
-        // The thread ends only with the process, or when this is dropped.
-        let _ = self.groups.send(Group { items, has_written });
-    }
-}
-
-/// The path of a database's write-ahead log.
-fn log_of(database: &Path) -> PathBuf {
-    let mut path = database.as_os_str().to_owned();
-    path.push("-wal");
-    path.into()
-}
-
-/// The log's file, opened at the first sync: SQLite creates it with the first commit, and keeps it as long as a connection is open.
-struct Log {
-    path: PathBuf,
-    file: Option<File>,
-}
-
-impl Log {
-    fn sync(&mut self) -> io::Result<()> {
-        match &self.file {
-            Some(file) => file.sync_data(),
-            None => self.file.insert(OpenOptions::new().write(true).open(&self.path)?).sync_data(),
+        if self.groups.send(Group { items, has_written }).is_err() {
+            // It panicked: commits would go on unsynced.
+            tracing::error!("the thread that syncs the write-ahead log is gone: the process ends");
+            std::process::abort();
         }
     }
+}
+
+/// The log's file. SQLite creates it when a connection first uses the log, and keeps it as long as one is open. It lies beside the
+/// database as SQLite resolved its path, which may lead through symbolic links.
+fn open_log(writer: &Connection) -> Result<File> {
+    let mut path = std::ffi::OsString::from(writer.path().unwrap_or_default());
+    path.push("-wal");
+    let failed = |e| Error::Setup(format!("cannot open the write-ahead log {}: {e}", path.display()));
+    OpenOptions::new().write(true).open(&path).map_err(failed)
 }
 
 /// Passes each item of each group to `answer` after a `sync` that began when the group was there; without one where none of the waiting
@@ -163,15 +153,18 @@ mod tests {
     #[test]
     fn the_file_that_is_synced_is_the_log_of_the_connection() {
         let dir = tempfile::tempdir().unwrap();
+        let real = dir.path().join("real");
+        std::fs::create_dir(&real).unwrap();
         let path = dir.path().join("t.db");
-        let mut log = Log { path: log_of(&path), file: None };
-        assert!(log.sync().is_err(), "there is no log before the first commit");
-        let c = rusqlite::Connection::open(&path).unwrap();
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(real.join("t.db"), &path).unwrap();
+        let c = Connection::open(&path).unwrap();
+        assert!(open_log(&c).is_err(), "it uses no log yet");
         c.execute_batch("PRAGMA journal_mode=WAL; CREATE TABLE t (x)").unwrap();
-        log.sync().unwrap();
-        let before = log.file.as_ref().unwrap().metadata().unwrap().len();
+        let log = open_log(&c).unwrap();
+        let before = log.metadata().unwrap().len();
         c.execute_batch("INSERT INTO t VALUES (1)").unwrap();
-        log.sync().unwrap();
-        assert!(log.file.as_ref().unwrap().metadata().unwrap().len() > before);
+        log.sync_data().unwrap();
+        assert!(log.metadata().unwrap().len() > before);
     }
 }

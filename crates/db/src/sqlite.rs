@@ -116,7 +116,7 @@ impl Sqlite {
         let mut writer = connect(&config, true)?;
         let own_config = config.clone();
         let log_sync = match config.durability {
-            Durability::Synced => Some(LogSync::start(&config.path, |write: Write| write.settle(true))?),
+            Durability::Synced => Some(LogSync::start(&writer, |write: Write| write.settle(true))?),
             Durability::None => None,
         };
         let mut checkpoints = Checkpoints::install(&mut writer, move || connect(&own_config, false))?;
