@@ -46,6 +46,7 @@ pub async fn take(c: Conn<'_>, scope: &StoreScope, posting: &mut StockPosting, p
         }
         settle(c, scope, posting, (product, None), (left.qty + n, left.qty), left.elsewhere).await?;
         posting.add_decrease(product, left.qty + n, left.qty, left.low_stock_at);
+        posting.add_free(left.qty - left.reserved, left.low_stock_at);
         return Ok(stock_take(c, scope, left.qty == 0));
     };
     if writes::lock(c, scope, product, None, false).await?.is_none() {
@@ -58,6 +59,7 @@ pub async fn take(c: Conn<'_>, scope: &StoreScope, posting: &mut StockPosting, p
     settle(c, scope, posting, (product, variant), (left.qty + n, left.qty), left.elsewhere).await?;
     if let Some((stock, own)) = store::move_product(c, scope, product, -n).await? {
         posting.add_decrease(product, stock + n, stock, own);
+        posting.add_free(left.qty - left.reserved, own);
     }
     Ok(stock_take(c, scope, left.qty == 0))
 }
@@ -97,6 +99,7 @@ pub async fn restock_at(
     let is_back_in_stock = match variant {
         None => match store::increment_basic(c, scope, product, n).await? {
             Some(left) if !left.has_unlimited_qty => {
+                posting.add_free(left.qty - n - left.reserved, left.low_stock_at);
                 record_restocked(c, scope, posting, (product, None), (n, left.qty), left.elsewhere, location).await?;
                 left.qty == n
             }
@@ -108,8 +111,10 @@ pub async fn restock_at(
             }
             match store::increment_variant(c, scope, product, id, n).await? {
                 Some(left) if !left.has_unlimited_qty => {
-                    if left.is_active {
-                        store::move_product(c, scope, product, n).await?;
+                    if left.is_active
+                        && let Some((_, own)) = store::move_product(c, scope, product, n).await?
+                    {
+                        posting.add_free(left.qty - n - left.reserved, own);
                     }
                     record_restocked(c, scope, posting, (product, variant), (n, left.qty), left.elsewhere, location).await?;
                     left.qty == n

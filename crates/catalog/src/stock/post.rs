@@ -6,7 +6,7 @@ use kernel::{Env, StoreScope};
 
 use super::model::is_crossed;
 use super::notice::LowStockJob;
-use super::posting::{StockDecrease, StockPosting};
+use super::posting::{FreeStock, StockDecrease, StockPosting};
 use super::store;
 
 impl StockPosting {
@@ -17,14 +17,15 @@ impl StockPosting {
     pub async fn write(self, c: Conn<'_>, env: &Env, scope: &StoreScope) -> db::Result<()> {
         store::insert_movements(c, env, scope, &self).await?;
         let mut at = self.low_stock_at;
+        for FreeStock { least, own_threshold } in self.free {
+            // The product page shows how few are left.
+            if least <= threshold(c, scope, own_threshold, &mut at).await? {
+                c.touch(scope.store(), Topics::CATALOG.and(Topics::STOREFRONT));
+            }
+        }
         for StockDecrease { product, before, after, own_threshold } in self.decreases {
-            let low_at = match (own_threshold, at) {
-                (Some(own), _) => own,
-                (None, Some(at)) => at,
-                (None, None) => *at.insert(platform::stores::get_low_stock_threshold(c, scope).await?),
-            };
+            let low_at = threshold(c, scope, own_threshold, &mut at).await?;
             if after <= low_at {
-                // The product page shows how few are left.
                 c.touch(scope.store(), Topics::CATALOG.and(Topics::STOREFRONT));
             }
             if is_crossed(before, after, low_at) {
@@ -33,5 +34,14 @@ impl StockPosting {
             }
         }
         Ok(())
+    }
+}
+
+/// A product's own threshold, or the store's, which is read once.
+async fn threshold(c: Conn<'_>, scope: &StoreScope, own: Option<i64>, of_store: &mut Option<i64>) -> db::Result<i64> {
+    match (own, *of_store) {
+        (Some(own), _) => Ok(own),
+        (None, Some(at)) => Ok(at),
+        (None, None) => Ok(*of_store.insert(platform::stores::get_low_stock_threshold(c, scope).await?)),
     }
 }

@@ -14,6 +14,7 @@ pub struct StockPosting {
     pub(super) note: Option<String>,
     pub(super) moved: Vec<StockMovement>,
     pub(super) decreases: Vec<StockDecrease>,
+    pub(super) free: Vec<FreeStock>,
 }
 
 /// One movement.
@@ -33,11 +34,27 @@ pub(super) struct StockDecrease {
     pub(super) own_threshold: Option<i64>,
 }
 
+/// How many pieces the product's page could offer at the least, before or after a change.
+#[derive(Debug)]
+pub(super) struct FreeStock {
+    pub(super) least: i64,
+    pub(super) own_threshold: Option<i64>,
+}
+
 impl StockPosting {
     /// An empty posting with this reason.
     #[must_use]
     pub const fn new(reason: Reason) -> Self {
-        Self { reason, low_stock_at: None, order: None, batch: None, note: None, moved: Vec::new(), decreases: Vec::new() }
+        Self {
+            reason,
+            low_stock_at: None,
+            order: None,
+            batch: None,
+            note: None,
+            moved: Vec::new(),
+            decreases: Vec::new(),
+            free: Vec::new(),
+        }
     }
 
     /// Sets the store's low-stock threshold, when the caller has it; otherwise it is read when needed.
@@ -68,5 +85,11 @@ impl StockPosting {
         if after < before {
             self.decreases.push(StockDecrease { product, before, after, own_threshold });
         }
+    }
+
+    /// Records the unreserved pieces of a product or variant, the lower of those before and after its change: where the page shows how few are
+    /// left, it is stale.
+    pub(super) fn add_free(&mut self, least: i64, own_threshold: Option<i64>) {
+        self.free.push(FreeStock { least, own_threshold });
     }
 }

@@ -12,9 +12,10 @@ pub(super) struct StockAfter {
     pub(super) qty: i64,
     pub(super) has_unlimited_qty: bool,
     pub(super) elsewhere: i64,
+    pub(super) reserved: i64,
     pub(super) low_stock_at: Option<i64>,
 }
-row!(StockAfter { qty, has_unlimited_qty, elsewhere, low_stock_at });
+row!(StockAfter { qty, has_unlimited_qty, elsewhere, reserved, low_stock_at });
 
 /// Takes pieces of a basic product, and releases what the taker's checkout reserved of them; `None` when too few are unreserved
 /// by others, or there is no such live product.
@@ -25,7 +26,7 @@ pub(super) async fn decrement_basic(c: Conn<'_>, scope: &StoreScope, pieces: Pie
                reserved = CASE WHEN reserved > ?4 THEN reserved - ?4 ELSE 0 END, version = version + 1 \
                WHERE store_id = ?1 AND id = ?2 AND product_type = 'basic' AND deleted_at IS NULL \
                AND (has_unlimited_qty OR (qty >= ?3 AND (CAST(?5 AS BOOLEAN) OR CAST(?4 AS BIGINT) >= CAST(?3 AS BIGINT) OR qty - reserved + ?4 >= ?3))) \
-               RETURNING qty, has_unlimited_qty, elsewhere, low_stock_at";
+               RETURNING qty, has_unlimited_qty, elsewhere, reserved, low_stock_at";
     c.opt(sql, p![scope.store(), product, qty, reserved, has_priority]).await
 }
 
@@ -33,7 +34,7 @@ pub(super) async fn decrement_basic(c: Conn<'_>, scope: &StoreScope, pieces: Pie
 pub(super) async fn increment_basic(c: Conn<'_>, scope: &StoreScope, product: ProductId, qty: i64) -> Result<Option<StockAfter>> {
     let sql = "UPDATE products SET qty = CASE WHEN has_unlimited_qty THEN qty ELSE qty + ?3 END, \
                stock = CASE WHEN has_unlimited_qty THEN stock ELSE stock + ?3 END, version = version + 1 \
-               WHERE store_id = ?1 AND id = ?2 AND product_type = 'basic' RETURNING qty, has_unlimited_qty, elsewhere, low_stock_at";
+               WHERE store_id = ?1 AND id = ?2 AND product_type = 'basic' RETURNING qty, has_unlimited_qty, elsewhere, reserved, low_stock_at";
     c.opt(sql, p![scope.store(), product, qty]).await
 }
 
@@ -42,9 +43,10 @@ pub(super) struct VariantStockAfter {
     pub(super) qty: i64,
     pub(super) has_unlimited_qty: bool,
     pub(super) elsewhere: i64,
+    pub(super) reserved: i64,
     pub(super) is_active: bool,
 }
-row!(VariantStockAfter { qty, has_unlimited_qty, elsewhere, is_active });
+row!(VariantStockAfter { qty, has_unlimited_qty, elsewhere, reserved, is_active });
 
 /// As [`decrement_basic`], of a variant of a locked product.
 pub(super) async fn decrement_variant(
@@ -58,7 +60,7 @@ pub(super) async fn decrement_variant(
                reserved = CASE WHEN reserved > ?5 THEN reserved - ?5 ELSE 0 END \
                WHERE store_id = ?1 AND id = ?3 AND product_id = ?2 AND is_active \
                AND (has_unlimited_qty OR (qty >= ?4 AND (CAST(?6 AS BOOLEAN) OR CAST(?5 AS BIGINT) >= CAST(?4 AS BIGINT) OR qty - reserved + ?5 >= ?4))) \
-               RETURNING qty, has_unlimited_qty, elsewhere, is_active";
+               RETURNING qty, has_unlimited_qty, elsewhere, reserved, is_active";
     c.opt(sql, p![scope.store(), product, id, qty, reserved, has_priority]).await
 }
 
@@ -71,7 +73,7 @@ pub(super) async fn increment_variant(
     qty: i64,
 ) -> Result<Option<VariantStockAfter>> {
     let sql = "UPDATE product_variants SET qty = CASE WHEN has_unlimited_qty THEN qty ELSE qty + ?4 END \
-               WHERE store_id = ?1 AND id = ?3 AND product_id = ?2 RETURNING qty, has_unlimited_qty, elsewhere, is_active";
+               WHERE store_id = ?1 AND id = ?3 AND product_id = ?2 RETURNING qty, has_unlimited_qty, elsewhere, reserved, is_active";
     c.opt(sql, p![scope.store(), product, id, qty]).await
 }
 

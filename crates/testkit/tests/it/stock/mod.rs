@@ -4,6 +4,7 @@ mod bounded_reservations;
 mod list;
 mod locations;
 mod low;
+mod pages;
 pub(crate) mod reservations;
 mod walk;
 
