@@ -130,7 +130,15 @@ test('CA-04: a merchant who orders a cart is told that another deposit is asked 
     .waitFor();
   const { rules, otherwise, high_value, deposit_hours, version } = await call('GET', '/cod-rules', who);
   const half = { rules: [{ ...rules[0], deposit_percent: '50' }], otherwise, high_value, deposit_hours, version };
-  await call('PUT', '/cod-rules', { ...who, body: half });
+  // The rule changes between the click and the server's answer: a dialog that stays open long enough follows the change.
+  await page.route(
+    `**/carts/${cart.id}/order`,
+    async (route) => {
+      await call('PUT', '/cod-rules', { ...who, body: half });
+      await route.continue();
+    },
+    { times: 1 },
+  );
   page.expected.push(`409 /dashboard/v1/carts/${cart.id}/order`);
   await button(w.carts('orderCreate'), dialog()).click();
   await dialog().getByText(w.carts('orderWas')).waitFor();

@@ -2,6 +2,9 @@
 import { base } from '../api.js';
 import { label } from '../words.js';
 
+/** Most milliseconds that thousands of rows may take while the machine builds and walks. */
+const ofThousands = 300_000;
+
 const button = (page, name) => page.getByRole('button', { name, exact: true });
 
 /** The texts of the import pages for customers. */
@@ -37,7 +40,7 @@ export async function column(page, w, name) {
 
 /** The four counts below this heading: created, updated, unchanged, failed. */
 async function counts(page, w, title) {
-  await page.getByRole('heading', { name: title }).waitFor({ timeout: 60_000 });
+  await page.getByRole('heading', { name: title }).waitFor({ timeout: ofThousands });
   const found = [];
   for (const key of ['new', 'changed', 'unchanged', 'failed']) {
     const name = page.getByText(w.imports(`count.${key}`), { exact: true }).first();
@@ -80,7 +83,7 @@ export async function failedRows(page, w) {
 
 export async function retry(page, w) {
   await button(page, w.imports('retry')).click();
-  await button(page, w.imports('retry')).waitFor({ state: 'detached', timeout: 60_000 });
+  await button(page, w.imports('retry')).waitFor({ state: 'detached', timeout: ofThousands });
   return result(page, w);
 }
 
@@ -94,7 +97,7 @@ export async function undo(page, w) {
   await act.or(page.getByRole('menuitem', { name: w.imports('undo'), exact: true })).click();
   const dialog = page.getByRole('dialog', { name: w.imports('undoTitle') });
   await dialog.getByRole('button', { name: w.imports('undo'), exact: true }).click();
-  await page.getByRole('heading', { name: w.imports('undone.title') }).waitFor({ timeout: 60_000 });
+  await page.getByRole('heading', { name: w.imports('undone.title') }).waitFor({ timeout: ofThousands });
 }
 
 /** How many products the dashboard's list holds, and whether each of these is among them. */
