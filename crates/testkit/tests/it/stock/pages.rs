@@ -41,7 +41,8 @@ async fn pr_03_the_page_follows_a_variant_of_a_product_with_many_pieces() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let setup = set_up_checkout(&shop, &merchant).await;
-    let variant = |value: &str, qty: i64| json!({"option_values": [value], "regular_price": "80.00", "qty": qty, "is_active": true});
+    let variant =
+        |value: &str, qty: i64| json!({"option_values": [value], "regular_price": "80.00", "qty": qty, "is_active": true});
     let product = merchant
         .product(json!({
             "product_type": "multi", "low_stock_at": 5, "page_link": "thobe",
