@@ -4,8 +4,10 @@
 //! (`synchronous=NORMAL`), and a thread of its own syncs it and then answers the callers of every group committed before the sync
 //! began: an answered transaction is on the disk, and the next group runs meanwhile.
 
+use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
 use std::io;
+use std::path::PathBuf;
 
 use crossbeam_channel::{Receiver, Sender};
 use rusqlite::Connection;
@@ -31,9 +33,9 @@ impl<T: Send + 'static> LogSync<T> {
     /// is dropped and all waiting groups are answered.
     pub(crate) fn start(writer: &Connection, answer: impl FnMut(T) + Send + 'static) -> Result<Self> {
         let (groups, committed) = crossbeam_channel::bounded(WAITING_GROUPS);
-        let log = open_log(writer)?;
+        let mut log = Log::of(writer);
         let body = move || {
-            if let Err(e) = answer_after_sync(&committed, || log.sync_data(), answer) {
+            if let Err(e) = answer_after_sync(&committed, || log.sync(), answer) {
                 // What was committed since the last sync may be lost, readers have seen it, and the kernel reports a failed sync
                 // once: nothing of this process may be trusted. The next start reads what the disk really has.
                 tracing::error!(error = %e, "cannot sync the write-ahead log: the process ends");
@@ -56,13 +58,26 @@ impl<T: Send + 'static> LogSync<T> {
     }
 }
 
-/// The log's file. SQLite creates it when a connection first uses the log, and keeps it as long as one is open. It lies beside the
-/// database as SQLite resolved its path, which may lead through symbolic links.
-fn open_log(writer: &Connection) -> Result<File> {
-    let mut path = std::ffi::OsString::from(writer.path().unwrap_or_default());
-    path.push("-wal");
-    let failed = |e| Error::Setup(format!("cannot open the write-ahead log {}: {e}", path.display()));
-    OpenOptions::new().write(true).open(&path).map_err(failed)
+/// The log's file, opened at the first sync: SQLite creates it for the first commit, and keeps it as long as a connection is open.
+struct Log {
+    path: PathBuf,
+    file: Option<File>,
+}
+
+impl Log {
+    /// The log of a connection. It lies beside the database as SQLite resolved its path, which may lead through symbolic links.
+    fn of(writer: &Connection) -> Self {
+        let mut path = OsString::from(writer.path().unwrap_or_default());
+        path.push("-wal");
+        Self { path: path.into(), file: None }
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        match &self.file {
+            Some(file) => file.sync_data(),
+            None => self.file.insert(OpenOptions::new().write(true).open(&self.path)?).sync_data(),
+        }
+    }
 }
 
 /// Passes each item of each group to `answer` after a `sync` that began when the group was there; without one where none of the waiting
@@ -159,12 +174,14 @@ mod tests {
         #[cfg(unix)]
         std::os::unix::fs::symlink(real.join("t.db"), &path).unwrap();
         let c = Connection::open(&path).unwrap();
-        assert!(open_log(&c).is_err(), "it uses no log yet");
+        let mut log = Log::of(&c);
+        assert!(log.sync().is_err(), "it uses no log yet");
         c.execute_batch("PRAGMA journal_mode=WAL; CREATE TABLE t (x)").unwrap();
-        let log = open_log(&c).unwrap();
-        let before = log.metadata().unwrap().len();
+        log.sync().unwrap();
+        let length = |log: &Log| log.file.as_ref().unwrap().metadata().unwrap().len();
+        let before = length(&log);
         c.execute_batch("INSERT INTO t VALUES (1)").unwrap();
-        log.sync_data().unwrap();
-        assert!(log.metadata().unwrap().len() > before);
+        log.sync().unwrap();
+        assert!(length(&log) > before);
     }
 }
