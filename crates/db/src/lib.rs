@@ -29,6 +29,7 @@ mod row;
 mod schema;
 mod sql;
 mod sqlite;
+mod sqlite_file;
 mod statement_observer;
 mod table;
 mod transaction;

@@ -99,9 +99,9 @@ impl Restore {
             return Err(refused(&"there is no such file"));
         }
         let from = Connection::open_with_flags(source, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(|e| refused(&e))?;
-        crate::sqlite::private(part)?;
+        crate::sqlite_file::private(part)?;
         let mut to = Connection::open(part)?;
-        crate::sqlite::copy(&from, &mut to).map_err(|e| refused(&e))?;
+        crate::sqlite_file::copy(&from, &mut to).map_err(|e| refused(&e))?;
         let problems = examine(&to, Depth::Full);
         if !problems.is_empty() {
             return Err(refused(&format!("it is damaged ({})", problems.join("; "))));
