@@ -18,16 +18,13 @@ impl StockPosting {
         store::insert_movements(c, env, scope, &self).await?;
         let mut at = self.low_stock_at;
         for FreeStock { least, own_threshold } in self.free {
-            // The product page shows how few are left.
+            // The product page shows how few are left. A merchant's own change invalidates pages by its journal entry.
             if least <= threshold(c, scope, own_threshold, &mut at).await? {
                 c.touch(scope.store(), Topics::CATALOG.and(Topics::STOREFRONT));
             }
         }
         for StockDecrease { product, before, after, own_threshold } in self.decreases {
             let low_at = threshold(c, scope, own_threshold, &mut at).await?;
-            if after <= low_at {
-                c.touch(scope.store(), Topics::CATALOG.and(Topics::STOREFRONT));
-            }
             if is_crossed(before, after, low_at) {
                 let how = Enqueue { dedup_key: Some(format!("low_stock:{product}")), ..Enqueue::for_store(scope.store()) };
                 jobs::enqueue(c, env, &LowStockJob { store: scope.store(), product }, how).await?;
