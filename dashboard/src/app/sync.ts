@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '@/shared/api/client';
 import { queryClient } from '@/shared/api/query-client';
@@ -24,6 +24,10 @@ export function useSync(): SyncData | undefined {
   return useQuery({ ...syncQuery, enabled: isAuthenticated(session) && isStoreReady(session) }).data;
 }
 
+/** Refetches what is shown, but for previews of an action: the action itself reports a change by somebody else. */
+export const refetchShown = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ refetchType: 'active', predicate: ({ meta }) => !meta?.isActionPreview });
+
 /** Refetches what the change stream reports, so that two people in one store see the same. */
 export function useChangeStream(): void {
   const session = useSession();
@@ -35,7 +39,7 @@ export function useChangeStream(): void {
     const stop = listen('/changes/stream', () => {
       // One event may be the first of many (an import): the refetch is debounced.
       if (timer) clearTimeout(timer);
-      timer = setTimeout(() => void queryClient.invalidateQueries({ refetchType: 'active' }), 400);
+      timer = setTimeout(() => void refetchShown(queryClient), 400);
     });
     return () => {
       stop();

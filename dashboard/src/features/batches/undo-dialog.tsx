@@ -28,6 +28,7 @@ export function UndoDialog({
     // A key of its own: after the undo there is no preview, and a refetch would be refused.
     queryKey: ['batch-undo', id] as const,
     queryFn: () => previewUndo(id),
+    meta: { isActionPreview: true },
     staleTime: 0,
     gcTime: 0,
   });

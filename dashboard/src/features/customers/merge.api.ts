@@ -22,6 +22,7 @@ export const duplicatesOfQuery = (id: string) => apiQuery('/customers/{id}/dupli
 export const mergeQuery = (survivor: string, merged: string) =>
   queryOptions({
     queryKey: ['customer-merge', survivor, merged],
+    meta: { isActionPreview: true },
     gcTime: 0,
     queryFn: async ({ signal }) =>
       (await api.get('/customers/{id}/merge/{other}', { path: { id: survivor, other: merged }, signal })).data,

@@ -24,6 +24,7 @@ export const previewQuery = (id: string, version: number, body: EditIn | null) =
         })
       ).data,
     enabled: body !== null,
+    meta: { isActionPreview: true },
     placeholderData: keepPreviousData,
     retry: false,
     staleTime: 0,

@@ -38,6 +38,7 @@ export function useMoneyPreview<Asked, Answer>({
     queryKey: [`order-${kind}-preview`, order.id, order.version, debouncedBody] as const,
     queryFn: ({ signal }) => ask(request, signal),
     enabled: !isEmpty(request) && !isOver,
+    meta: { isActionPreview: true },
     placeholderData: keepPreviousData,
     retry: false,
   });
