@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { basename } from 'node:path';
 import { after, afterEach, test } from 'node:test';
 import { base, until } from './api.js';
 
@@ -222,7 +223,8 @@ export function finishStory(story) {
     for (const [index, page] of pages.filter((p) => !p.isClosed()).entries())
       await page.screenshot({ path: `${pictures}/${story}-${failed}-${index}.png`, fullPage: true }).catch(() => null);
   });
-  test(`${story}: no page had a fault (console, calls, direction, width, accessibility)`, () => {
+  // The runner names the file where a test is declared, which is this one: the title says whose pages they are.
+  test(`${story}: no page of ${basename(process.argv[1])} had a fault (console, calls, direction, width, accessibility)`, () => {
     for (const page of pages) faults.push(...page.faults.splice(0).map((fault) => `${page.url()}: ${fault}`));
     assert.deepEqual([...new Set(faults)], []);
   });
