@@ -3,7 +3,7 @@ import { base } from '../api.js';
 import { label } from '../words.js';
 
 /** Most milliseconds that thousands of rows may take while the machine builds and walks. */
-const ofThousands = 300_000;
+export const ofThousands = 300_000;
 
 const button = (page, name) => page.getByRole('button', { name, exact: true });
 
