@@ -111,8 +111,11 @@ test('MK-03: a reminder offers a coupon, and its code comes into the text with i
   await page.goto(`${base}/cart-reminders`);
   const body = page.getByLabel(`${w.carts('body')} · ${w.carts('textIn.ar')}`).first();
   await body.waitFor();
-  const picker = page.getByLabel(label(w.carts('coupon'))).first();
-  await picker.click();
+  const pickers = page.getByRole('combobox', { name: label(w.carts('coupon')) });
+  // Those of the messages come after their texts, and not at once: the first one there may be the second message's.
+  const messages = await page.getByLabel(`${w.carts('body')} · ${w.carts('textIn.ar')}`).count();
+  await until('a picker for each message', async () => (await pickers.count()) === messages);
+  await pickers.first().click();
   await page
     .getByRole('option', { name: /تمر_٢٠/ })
     .first()
