@@ -29,6 +29,7 @@ export const previewQuery = (id: string | null, body: DraftIn) =>
           ? api.post('/orders/{id}/draft/preview', { path: { id }, body, reads: true, quiet: true, signal })
           : api.post('/orders/drafts/preview', { body, reads: true, quiet: true, signal }))
       ).data,
+    meta: { isActionPreview: true },
     placeholderData: keepPreviousData,
     retry: false,
     staleTime: 0,
