@@ -11,6 +11,22 @@ beforeEach(() => {
 
 const box = () => screen.findByRole<HTMLInputElement>('textbox', { name: /Search or run/ });
 
+/** Answers a search for products with one of that name, as soon as `letGo` is called for it. */
+function serveSlowly() {
+  const held = new Map<string, () => void>();
+  serve(async ({ url }) => {
+    const search = /^\/products\?.*search=(\w+)/.exec(url)?.[1];
+    if (!search) return [200, { data: [] }];
+    await new Promise<void>((resolve) => held.set(search, resolve));
+    const rows = search === 'nothing' ? [] : [{ id: `prd_${search}`, name: { en: search } }];
+    return [200, { data: rows, meta: {} }];
+  });
+  return async (search: string) => {
+    await waitFor(() => expect(held.has(search)).toBe(true));
+    act(() => held.get(search)?.());
+  };
+}
+
 describe('the command palette', () => {
   it('keeps what is typed before it is there, and Enter opens what was looked for', async () => {
     const { user, address } = await openPage(<ShellHeader />);
@@ -41,5 +57,44 @@ describe('the command palette', () => {
     act(() => other.focus());
     await user.keyboard('abc');
     expect(other.value).toBe('abc');
+  });
+
+  it('GN: Enter before the results of the text are there opens the first of them when they come', async () => {
+    const { user, address } = await openPage(<ShellHeader />);
+    const letGo = serveSlowly();
+    const before = address();
+    await user.keyboard('{Control>}k{/Control}');
+    const input = await box();
+    await user.type(input, 'velvet');
+    await letGo('velvet');
+    await waitFor(() => expect(document.querySelector('[data-action][data-selected]')?.textContent).toBe('velvet'));
+    // The results of the text before are still shown: they are not what Enter is for.
+    await user.clear(input);
+    await user.type(input, 'zebra{Enter}');
+    expect(address()).toBe(before);
+    await letGo('zebra');
+    await waitFor(() => expect(address()).toBe('/products/edit/prd_zebra'));
+  });
+
+  it('GN: forgets that Enter when nothing is found, or when the text changes', async () => {
+    const { user, address } = await openPage(<ShellHeader />);
+    const letGo = serveSlowly();
+    const before = address();
+    await user.keyboard('{Control>}k{/Control}');
+    const input = await box();
+    await user.type(input, 'nothing{Enter}');
+    await letGo('nothing');
+    await waitFor(() => expect(screen.getByText('No results')).toBeTruthy());
+    await user.clear(input);
+    await user.type(input, 'zebra');
+    await letGo('zebra');
+    await waitFor(() => expect(document.querySelector('[data-action][data-selected]')?.textContent).toBe('zebra'));
+    await user.clear(input);
+    await user.type(input, 'velvet{Enter}');
+    await user.clear(input);
+    await user.type(input, 'quartz');
+    await letGo('quartz');
+    await waitFor(() => expect(document.querySelector('[data-action][data-selected]')?.textContent).toBe('quartz'));
+    expect(address()).toBe(before);
   });
 });

@@ -14,7 +14,7 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { setLanguage, useLanguage } from '@/shared/i18n/language';
 import { isFound } from '@/shared/lib/fold';
 import { useSession } from '@/shared/session/session';
@@ -37,6 +37,38 @@ function typeInto(box: HTMLInputElement, text: string): void {
 }
 
 const [stored, spotlight] = createSpotlight();
+
+const selectedAction = () => document.querySelector<HTMLElement>('[data-action][data-selected]');
+
+/**
+ * Enter before the results of the text are there: the list is empty or shows the results of an earlier text, and the
+ * first result is opened when they come. A page or a command that is selected, or a result chosen by an arrow key, is
+ * opened at once.
+ */
+function useDeferredEnter(isWaiting: boolean) {
+  const isDeferred = useRef(false);
+  const isChosen = useRef(false);
+  useEffect(() => {
+    if (isWaiting || !isDeferred.current) return;
+    isDeferred.current = false;
+    selectedAction()?.click();
+  }, [isWaiting]);
+  return {
+    forgetEnter: () => {
+      isDeferred.current = false;
+      isChosen.current = false;
+    },
+    onKeyDownCapture: (event: KeyboardEvent) => {
+      if (event.key === 'ArrowDown' || event.key === 'ArrowUp') isChosen.current = true;
+      if (event.key !== 'Enter' || event.nativeEvent.isComposing || !isWaiting || isChosen.current) return;
+      const selected = selectedAction();
+      if (selected && !selected.querySelector(`.${classes.find}`)) return;
+      isDeferred.current = true;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+  };
+}
 
 const kinds: readonly PaletteResultKind[] = ['product', 'category', 'order', 'customer', 'coupon'];
 const icons = {
@@ -64,10 +96,11 @@ export default function CommandPalette({ openCount }: { openCount: number }) {
   // The results since the last key: Enter opens the first of them if none is selected yet.
   const found = results.map((find) => find.kind + find.id).join();
   useEffect(() => {
-    if (!found || document.querySelector('[data-action][data-selected]')) return;
+    if (!found || selectedAction()) return;
     document.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
     stored.updateState((state) => ({ ...state, selected: 0 }));
   }, [found]);
+  const { forgetEnter, onKeyDownCapture } = useDeferredEnter(isWaiting);
   // Each request of the header opens it again.
   useEffect(() => {
     if (openCount > 0) spotlight.open();
@@ -159,18 +192,25 @@ export default function CommandPalette({ openCount }: { openCount: number }) {
       store={stored}
       actions={actions}
       query={input}
-      onQueryChange={setInput}
+      onQueryChange={(text) => {
+        forgetEnter();
+        setInput(text);
+      }}
       filter={(_, all) => all}
       nothingFound={isWaiting ? p('palette.waiting') : p('palette.empty')}
       shortcut={null}
       scrollable
       maxHeight={420}
-      onSpotlightClose={releaseKeys}
+      onSpotlightClose={() => {
+        forgetEnter();
+        releaseKeys();
+      }}
       searchProps={{
         leftSection: <IconSearch size={18} />,
         rightSection: isWaiting ? <Loader size={16} /> : undefined,
         placeholder: t('header.search'),
         'aria-label': t('header.search'),
+        onKeyDownCapture,
         onFocus: (event) => {
           const early = releaseKeys();
           if (early) typeInto(event.currentTarget, early);

@@ -100,6 +100,7 @@ export function usePaletteResults(input: string): { results: PaletteResult[]; is
   ];
   const isWaiting =
     search !== debounced ||
+    categoriesResult.isLoading ||
     [productsResult, ordersResult, customersResult, couponsResult].some((query) => query.isFetching);
   return { results, isWaiting };
 }
