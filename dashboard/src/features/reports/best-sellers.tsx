@@ -52,6 +52,7 @@ export function BestSellersCard({
       csv={[head, ...data.products.map((product) => [name(product), product.quantity, product.sales])]}
       file={`best-sellers-${days.from}-${days.to}`}
       isEmpty={data.products.length === 0}
+      isStale={query.isPlaceholderData}
       empty={
         <Text size="sm" c="dimmed" py={24} ta="center">
           {data.is_too_large ? t('tooLargeText') : t('empty')}

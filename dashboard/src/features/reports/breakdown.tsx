@@ -43,6 +43,7 @@ export function BreakdownCards({ days }: { days: Days }) {
       ]}
       file={`${kind}-${days.from}-${days.to}`}
       isEmpty={parts.length === 0}
+      isStale={query.isPlaceholderData}
       empty={
         <Text size="sm" c="dimmed" py={24} ta="center">
           {data.is_too_large ? t('tooLargeText') : t('empty')}

@@ -9,6 +9,7 @@ import { changeOf } from '@/shared/lib/figures';
 import { useStoreCurrency } from '@/shared/session/session';
 import { BarChart } from '@/shared/ui/chart';
 import { ChartSection } from '@/shared/ui/chart-section';
+import stale from '@/shared/ui/chart-section.module.css';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Money } from '@/shared/ui/money';
@@ -39,9 +40,20 @@ export function SalesPage() {
         ) : (
           <>
             <CountingNote isCounting={query.data?.is_counting} />
-            <Totals data={query.data} />
-            <SalesBreakdown data={query.data} />
-            <ByDay data={query.data} metric={metric} onMetric={(next) => change({ metric: next })} />
+            <Stack
+              gap={20}
+              aria-busy={query.isPlaceholderData}
+              className={query.isPlaceholderData ? stale.stale : undefined}
+            >
+              <Totals data={query.data} />
+              <SalesBreakdown data={query.data} />
+            </Stack>
+            <ByDay
+              data={query.data}
+              isStale={query.isPlaceholderData}
+              metric={metric}
+              onMetric={(next) => change({ metric: next })}
+            />
             <SimpleGrid cols={{ base: 1, md: 2 }} spacing={20}>
               <BestSellersCard
                 days={days}
@@ -153,10 +165,12 @@ function SalesBreakdown({ data }: { data: SalesReport | undefined }) {
 
 function ByDay({
   data,
+  isStale,
   metric,
   onMetric,
 }: {
   data: SalesReport | undefined;
+  isStale: boolean;
   metric: SalesMetric;
   onMetric: (metric: SalesMetric) => void;
 }) {
@@ -184,6 +198,7 @@ function ByDay({
       rows={data.daily.map((each) => [day(each.date, 'date'), text(each.now), text(each.before)])}
       csv={[head, ...data.daily.map((each) => [each.date, raw(each.now), raw(each.before)])]}
       file={`${metric}-${data.from}-${data.to}`}
+      isStale={isStale}
       isEmpty={data.now.orders === 0 && data.before.orders === 0}
       empty={<EmptyState order={3} title={t('empty')} text={t('emptySales')} />}
     >

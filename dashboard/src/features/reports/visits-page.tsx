@@ -5,6 +5,7 @@ import { useLanguage } from '@/shared/i18n/language';
 import { changeOf } from '@/shared/lib/figures';
 import { BarChart } from '@/shared/ui/chart';
 import { ChartSection } from '@/shared/ui/chart-section';
+import stale from '@/shared/ui/chart-section.module.css';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { useCan } from '@/shared/session/session';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -34,9 +35,16 @@ export function VisitsPage() {
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         ) : (
           <>
-            <Totals data={query.data} />
+            <div aria-busy={query.isPlaceholderData} className={query.isPlaceholderData ? stale.stale : undefined}>
+              <Totals data={query.data} />
+            </div>
             {query.data ? (
-              <Charts data={query.data} metric={metric} onMetric={(next) => change({ metric: next })} />
+              <Charts
+                data={query.data}
+                isStale={query.isPlaceholderData}
+                metric={metric}
+                onMetric={(next) => change({ metric: next })}
+              />
             ) : (
               <Skeleton height={380} radius="lg" visible={late} />
             )}
@@ -88,10 +96,12 @@ function Totals({ data }: { data: VisitsReport | undefined }) {
 
 function Charts({
   data,
+  isStale,
   metric,
   onMetric,
 }: {
   data: VisitsReport;
+  isStale: boolean;
   metric: VisitMetric;
   onMetric: (metric: VisitMetric) => void;
 }) {
@@ -104,6 +114,7 @@ function Charts({
   const scale = (number: number) => (metric === 'conversion' ? formatPercent(number) : shortenNumber(number));
   const raw = (figures: VisitFigures) => valueOf(metric, figures) ?? '';
   const shared = {
+    isStale,
     isEmpty: data.now.views === 0 && data.before.views === 0,
     empty: <EmptyState order={3} title={t('empty')} text={t('emptyVisits')} />,
   };

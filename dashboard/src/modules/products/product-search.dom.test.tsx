@@ -51,6 +51,18 @@ describe('finding products', () => {
     await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe('prd_1 prd_3'));
   });
+  it('or_03 narrows what it shows at the first letter, so that the list does not move under the pointer', async () => {
+    const { user } = await openPage(<Box />);
+    await user.click(box());
+    await waitFor(() => expect(offered()).toHaveLength(3));
+    const calls = sent.length;
+    await user.type(box(), 'ru');
+    expect(offered()).toEqual(['Rug10.00']);
+    expect(sent.length).toBe(calls);
+    await waitFor(() => expect(sent.length).toBe(calls + 1));
+    expect(offered()).toEqual(['Rug10.00']);
+    expect(screen.getByRole('listbox', { name: 'Results' })).toBeTruthy();
+  });
   it('or_03 what cannot be had is not taken by a tap, and Escape leaves', async () => {
     const { user } = await openPage(<Box />);
     await user.click(box());

@@ -7,6 +7,7 @@ import { resource } from '@/shared/api/resource';
 import type { Schema } from '@/shared/api/wire-schema';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
+import { isFound } from '@/shared/lib/fold';
 import { useShared } from '@/shared/i18n/use-shared';
 import classes from './product-search.module.css';
 
@@ -65,10 +66,19 @@ export function ProductSearch({
     placeholderData: keepPreviousData,
   });
   const found = query.data?.data ?? [];
-  const rows = found.filter((row) => !without?.has(row.id)).slice(0, maxResults);
+  // Until the server has searched for what was typed, of the rows that are here those with that name: the list does not
+  // move under the pointer when the answer comes.
+  const isOld = query.isPlaceholderData || search !== input.trim();
+  const rows = found
+    .filter(
+      (row) =>
+        !without?.has(row.id) &&
+        (!isOld || isFound(`${row.name.ar ?? ''} ${row.name.en ?? ''} ${row.sku ?? ''}`, input)),
+    )
+    .slice(0, maxResults);
   const emptyText = () => {
     if (query.isError) return s('error.list');
-    if (!query.data) return s('loading');
+    if (!query.data || isOld) return s('loading');
     return s(query.data.meta.total > found.length ? 'list.narrower' : 'list.noResults');
   };
   const Icon = adds ? IconPlus : IconSearch;
@@ -103,7 +113,7 @@ export function ProductSearch({
         />
       </Combobox.Target>
       <Combobox.Dropdown>
-        <Combobox.Options mah={320} style={{ overflowY: 'auto' }}>
+        <Combobox.Options aria-label={s('list.results')} mah={320} style={{ overflowY: 'auto' }}>
           {rows.map((row) => (
             <Combobox.Option key={row.id} value={row.id} disabled={isOff?.(row) ?? false}>
               <span className={classes.option}>

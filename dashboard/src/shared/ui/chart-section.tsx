@@ -3,6 +3,7 @@ import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useShared } from '../i18n/use-shared';
 import { csvOf, saveFile } from '../lib/csv';
+import classes from './chart-section.module.css';
 import { ChartTable } from './chart';
 import { Section } from './page';
 import { Tip } from './tip';
@@ -16,6 +17,7 @@ export function ChartSection({
   csv,
   file,
   isEmpty,
+  isStale = false,
   empty,
   children,
 }: {
@@ -30,6 +32,8 @@ export function ChartSection({
   /** File name without extension. */
   file: string;
   isEmpty: boolean;
+  /** Shows the period before, while the chosen one loads: its file would be of the wrong days. */
+  isStale?: boolean;
   empty: ReactNode;
   children: ReactNode;
 }) {
@@ -59,6 +63,7 @@ export function ChartSection({
                 color="gray"
                 size={36}
                 aria-label={s('chart.csv')}
+                disabled={isStale}
                 onClick={() => saveFile(`${file}.csv`, csvOf(csv))}
               >
                 <IconDownload size={18} />
@@ -69,7 +74,9 @@ export function ChartSection({
       }
     >
       {choice && <Group mb={14}>{choice}</Group>}
-      {isEmpty ? empty : asTable ? <ChartTable label={title} head={head} rows={rows} /> : children}
+      <div aria-busy={isStale} className={isStale ? classes.stale : undefined}>
+        {isEmpty ? empty : asTable ? <ChartTable label={title} head={head} rows={rows} /> : children}
+      </div>
     </Section>
   );
 }

@@ -117,7 +117,7 @@ function Picker({ error, onPick }: { error: ReactNode; onPick: (customer: DraftC
           />
         </Combobox.Target>
         <Combobox.Dropdown>
-          <Combobox.Options mah={340} style={{ overflowY: 'auto' }}>
+          <Combobox.Options aria-label={s('list.results')} mah={340} style={{ overflowY: 'auto' }}>
             {rows.map((row) => (
               <Combobox.Option key={row.id} value={row.id}>
                 <span className={classes.option}>
