@@ -7,7 +7,6 @@ import { resource } from '@/shared/api/resource';
 import type { Schema } from '@/shared/api/wire-schema';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
-import { isFound } from '@/shared/lib/fold';
 import { useShared } from '@/shared/i18n/use-shared';
 import classes from './product-search.module.css';
 
@@ -69,13 +68,10 @@ export function ProductSearch({
   // Until the server has searched for what was typed, of the rows that are here those with that name: the list does not
   // move under the pointer when the answer comes.
   const isOld = query.isPlaceholderData || search !== input.trim();
-  const rows = found
-    .filter(
-      (row) =>
-        !without?.has(row.id) &&
-        (!isOld || isFound(`${row.name.ar ?? ''} ${row.name.en ?? ''} ${row.sku ?? ''}`, input)),
-    )
-    .slice(0, maxResults);
+  const written = input.trim().toLowerCase();
+  const isWritten = ({ name, sku }: FoundProduct) =>
+    `${name.ar ?? ''} ${name.en ?? ''} ${sku ?? ''}`.toLowerCase().includes(written);
+  const rows = found.filter((row) => !without?.has(row.id) && (!isOld || isWritten(row))).slice(0, maxResults);
   const emptyText = () => {
     if (query.isError) return s('error.list');
     if (!query.data || isOld) return s('loading');
