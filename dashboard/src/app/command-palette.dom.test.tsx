@@ -70,6 +70,12 @@ describe('the command palette', () => {
     await waitFor(() => expect(document.querySelector('[data-action][data-selected]')?.textContent).toBe('velvet'));
     // The results of the text before are still shown: they are not what Enter is for.
     await user.clear(input);
+    await user.type(input, 'quartz{Enter}');
+    expect(address()).toBe(before);
+    // Nor is the empty list of a box that was empty for a while.
+    await user.clear(input);
+    await waitFor(() => expect(screen.queryByText('Searching…')).toBeNull());
+    await new Promise((resolve) => setTimeout(resolve, 250));
     await user.type(input, 'zebra{Enter}');
     expect(address()).toBe(before);
     await letGo('zebra');

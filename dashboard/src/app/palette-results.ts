@@ -28,6 +28,10 @@ export interface PaletteResult {
   note?: string;
 }
 
+const isWord = (text: string) => fold(text).replaceAll(' ', '').length >= 2;
+/** A single digit is an order's number already. */
+const isOrderNumber = (text: string) => /^#?\d+$/.test(latinDigits(text));
+
 /**
  * Search results of the palette: products, categories, orders, customers and coupons, as far as this user may read
  * them. The query is debounced; stale requests are aborted.
@@ -36,10 +40,8 @@ export function usePaletteResults(input: string): { results: PaletteResult[]; is
   const { language } = useLanguage();
   const search = input.trim();
   const [debounced] = useDebouncedValue(search, 180);
-  const letters = fold(debounced).replaceAll(' ', '').length;
-  const isSearchable = letters >= 2;
-  // A single digit is an order's number already.
-  const isNumber = /^#?\d+$/.test(latinDigits(debounced));
+  const isSearchable = isWord(debounced);
+  const isNumber = isOrderNumber(debounced);
   const params = { search: debounced, per_page: maxResults };
   const mayProducts = useMayOpen('/products/edit/$id');
   const mayOrders = useMayOpen('/orders/view/$id');
@@ -59,7 +61,9 @@ export function usePaletteResults(input: string): { results: PaletteResult[]; is
   const customersResult = useQuery({ ...customers.indexQuery(params), ...rest, enabled: mayCustomers && isSearchable });
   const couponsResult = useQuery({ ...coupons.indexQuery(params), ...rest, enabled: mayCoupons && isSearchable });
   const categoriesResult = useQuery({ ...categoriesQuery, enabled: mayCategories && isSearchable });
-  if (!search || (!isSearchable && !isNumber)) return { results: [], isWaiting: false };
+  // What is written now is still to be searched for.
+  const isAhead = search !== debounced && (isWord(search) || isOrderNumber(search));
+  if (!search || (!isSearchable && !isNumber)) return { results: [], isWaiting: isAhead };
 
   const categories = categoriesResult.data ?? [];
   const results: PaletteResult[] = [
@@ -99,7 +103,7 @@ export function usePaletteResults(input: string): { results: PaletteResult[]; is
     })),
   ];
   const isWaiting =
-    search !== debounced ||
+    isAhead ||
     categoriesResult.isLoading ||
     [productsResult, ordersResult, customersResult, couponsResult].some((query) => query.isFetching);
   return { results, isWaiting };
