@@ -64,9 +64,9 @@ test('ST: the store suggests while somebody writes, by keys alone', async () => 
   assert.ok(await box.evaluate((input) => input === document.activeElement), 'ready to be written into');
   await box.pressSequentially('برفوم', { delay: 20 });
   const list = page.getByRole('listbox');
-  await list.waitFor();
+  // Those of the whole word: where the machine is slow, the first letters have suggestions of their own.
+  await list.filter({ hasText: w.shop('search.meant') }).waitFor();
   await becomes(() => box.getAttribute('aria-expanded'), 'true');
-  assert.match(await list.textContent(), new RegExp(w.shop('search.meant')));
   assert.deepEqual(await list.locator('mark').allTextContents(), ['برفيوم', 'بَرفيوم'], 'as each is written');
   await inspect(page, 'search: suggestions');
   for (let i = 0; i < 2; i += 1) await page.keyboard.press('ArrowDown');
