@@ -59,7 +59,7 @@ for (const language of ['ar', 'en']) {
     const page = await opened(language, '/orders/list');
     await setOnline(page, false);
     await menu(page, w)
-      .getByRole('link', { name: w.titles('coupons') })
+      .getByRole('link', { name: w.app('nav.marketing') })
       .click();
     await page.getByRole('heading', { level: 1, name: w.shared('part.title') }).waitFor();
     await menu(page, w).waitFor();
@@ -114,7 +114,7 @@ for (const language of ['ar', 'en']) {
     assert.match(await page.getByLabel(w.batches('f.regular_price')).first().inputValue(), /^120/);
     // After leaving without saving, the draft is not offered again.
     await menu(page, w)
-      .getByRole('link', { name: w.titles('coupons') })
+      .getByRole('link', { name: w.app('nav.marketing') })
       .click();
     await page.getByRole('button', { name: w.forms('dirty.leave') }).click();
     await page.getByRole('heading', { level: 1, name: w.coupons('title'), exact: true }).waitFor();

@@ -103,6 +103,7 @@ test('f12: "stock" opens the quantities: found by a code, set right in place, an
     regular_price: '80.00',
     qty: 6,
   });
+  await page.getByRole('link', { name: w.app('nav.products'), exact: true }).click();
   await page.getByRole('link', { name: w.titles('quantities'), exact: true }).click();
   await page.getByRole('heading', { level: 1, name: w.stock('quantities.title'), exact: true }).waitFor();
   assert.ok(page.url().endsWith('/products/stock'));

@@ -3,13 +3,14 @@ import { base } from '../api.js';
 
 export const orderRow = (page, number) => page.getByRole('row', { name: new RegExp(`#${number}\\b`) });
 
-/** The number beside "orders" in the menu; 0 where there is none. */
+/** The number beside "orders" in the menu, or beside "all orders" where that area is open; 0 where there is none. */
 export async function waiting(page, w) {
-  const link = page
+  const links = page
     .getByRole('navigation', { name: w.app('nav.label') })
     // Its accessible name ends with the number.
-    .getByRole('link', { name: new RegExp(`^${w.titles('orders')}( \\d+)?$`) });
-  return Number(/\d+/.exec(await link.innerText())?.[0] ?? 0);
+    .getByRole('link', { name: new RegExp(`^(${w.titles('orders')}|${w.app('nav.allOrders')})( \\d+)?$`) });
+  await links.first().waitFor();
+  return Number(/\d+/.exec((await links.allInnerTexts()).join(' '))?.[0] ?? 0);
 }
 
 export async function openOrder(page, id) {

@@ -42,6 +42,7 @@ const screenPaths = ({
   cart,
   act,
   coupon,
+  payment,
 }) => ({
   'bulk /products/batches/$id': [`/products/batches/${batch}`],
   'carts /carts/$step': ['/carts/products', '/carts/contact', '/carts/payment', '/carts/checkout', '/carts/lost'],
@@ -68,6 +69,7 @@ const screenPaths = ({
   'orders /orders/view/$id/edit': [`/orders/view/${order}/edit`],
   'products /products/edit/$id': [`/products/edit/${product}`, `/products/edit/${multi}`],
   'products /products/stock/$id': [`/products/stock/${product}`, `/products/stock/${multi}`],
+  'settings methods/$id': [`/payment-settings/methods/${payment}`],
   'settings $id': ['/shipping-settings/new', `/shipping-settings/${method}`],
   'settings /': [],
   'settings /settings/store': [],
@@ -174,6 +176,7 @@ export async function createScreenData(who) {
   const picture = new FormData();
   picture.append('media', new Blob([Buffer.from(dot, 'base64')], { type: 'image/png' }), 'dot.png');
   const media = await call('POST', '/media', { ...who, form: picture });
+  const [payment] = await call('GET', '/payment-methods', who);
   const coupon = await call('POST', '/coupons', {
     ...who,
     body: {
@@ -185,7 +188,20 @@ export async function createScreenData(who) {
       product_ids: [product.id],
     },
   });
-  const ids = { media, order, product, multi, customer, category, method, batch, cart, act, coupon };
+  const ids = {
+    media,
+    order,
+    product,
+    multi,
+    customer,
+    category,
+    method,
+    batch,
+    cart,
+    act,
+    coupon,
+    payment: payment.id,
+  };
   return { ...Object.fromEntries(Object.entries(ids).map(([name, row]) => [name, row.id])), imported };
 }
 

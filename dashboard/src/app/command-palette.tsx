@@ -12,9 +12,11 @@ import {
   IconShoppingBag,
   IconTicket,
   IconUser,
+  type Icon,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useSettingsSections } from '@/features/settings/sections';
 import { setLanguage, useLanguage } from '@/shared/i18n/language';
 import { isFound } from '@/shared/lib/fold';
 import { useSession } from '@/shared/session/session';
@@ -86,7 +88,8 @@ const icons = {
 export default function CommandPalette({ openCount }: { openCount: number }) {
   const t = useAppText();
   const p = usePaletteText();
-  const groups = useScreens();
+  const areas = useScreens();
+  const settings = useSettingsSections();
   const navigate = useNavigate();
   const { language } = useLanguage();
   const skin = useSkin();
@@ -106,15 +109,19 @@ export default function CommandPalette({ openCount }: { openCount: number }) {
     if (openCount > 0) spotlight.open();
   }, [openCount]);
 
-  const pages = groups.flatMap((group) =>
-    group.items.map((item) => ({
-      id: String(item.to),
-      label: item.label,
-      description: group.label,
-      leftSection: <item.icon size={19} stroke={1.7} />,
-      onClick: () => void navigate({ to: item.to }),
-    })),
-  );
+  const pageAction = (to: string, label: string, description: string, PageIcon: Icon) => ({
+    id: to,
+    label,
+    description: description === label ? undefined : description,
+    leftSection: <PageIcon size={19} stroke={1.7} />,
+    onClick: () => void navigate({ to }),
+  });
+  const pages = [
+    ...areas.flatMap((area) => area.items.map((item) => pageAction(item.to, item.label, area.label, area.icon))),
+    ...settings.flatMap(({ sections }) =>
+      sections.map((section) => pageAction(section.to, section.label, section.text, section.icon)),
+    ),
+  ];
   const commands = [
     {
       id: 'language',

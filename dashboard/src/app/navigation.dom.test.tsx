@@ -1,16 +1,18 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openPage, serve, signInAs } from '@/test/dom';
+import { NavList } from './layouts/nav-list';
 import { useNavigation, useScreens } from './use-navigation';
 
-const labels = (groups: ReturnType<typeof useNavigation>) =>
-  groups.flatMap((group) => group.items.map((item) => item.label)).join(' | ');
+const labels = (areas: ReturnType<typeof useNavigation>) =>
+  areas.flatMap((area) => area.items.map((item) => item.label)).join(' | ');
 
 function Menu() {
   return (
     <>
       <output aria-label="menu">{labels(useNavigation())}</output>
       <output aria-label="screens">{labels(useScreens())}</output>
+      <NavList />
     </>
   );
 }
@@ -18,11 +20,11 @@ function Menu() {
 const counters = { orders: 0, confirmations: 0, addresses: 0, mentions: 0, jobs: 0, imports: 0, more_than: [] };
 const rare = ['Import products', 'Incomplete addresses', 'Failed jobs'];
 
-async function open(over: Partial<typeof counters>, ability?: Parameters<typeof signInAs>[0]) {
+async function open(over: Partial<typeof counters>, ability?: Parameters<typeof signInAs>[0], at = '/') {
   // The counters are fetched once a store is ready.
   signInAs(ability, { is_ready: true });
   serve(() => [200, { data: { counters: { ...counters, ...over }, configs: {}, seq: 1 } }]);
-  const page = await openPage(<Menu />);
+  const page = await openPage(<Menu />, { at, path: at });
   const read = (name: string) => screen.getByRole('status', { name }).textContent?.split(' | ') ?? [];
   return { ...page, menu: () => read('menu'), screens: () => read('screens') };
 }
@@ -51,5 +53,29 @@ describe('the menu', () => {
     const { menu, screens } = await open({ imports: 3, addresses: 1 }, [{ action: 'read', subject: 'Order' }]);
     await waitFor(() => expect(menu()).toContain('Incomplete addresses'));
     expect(screens()).not.toContain('Import products');
+  });
+
+  it('SH-05: has one line for an area; its pages are listed while one of them is open', async () => {
+    const { unmount } = await open({ orders: 4 });
+    const lines = () => screen.getAllByRole('link').map((link) => link.textContent);
+    await waitFor(() => expect(lines()).toContain('Orders4'));
+    expect(lines()).not.toContain('Confirm orders');
+    unmount();
+    await open({ orders: 4 }, undefined, '/orders/list');
+    await waitFor(() => expect(lines()).toContain('All orders4'));
+    expect(lines().slice(0, 2)).toEqual(['Home', 'Orders']);
+    expect(lines()).toContain('Abandoned carts');
+    const current = screen.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page');
+    // Both lead to it.
+    expect(current.map((link) => link.textContent)).toEqual(['Orders', 'All orders4']);
+  });
+
+  it('SH-05: names an area of one page by that page, and shows the settings to those who may open one', async () => {
+    await open({}, [{ action: 'read', subject: 'Coupon' }]);
+    const lines = () => screen.getAllByRole('link').map((link) => link.textContent);
+    await waitFor(() => expect(lines()).toContain('Coupons'));
+    expect(lines()).not.toContain('Settings');
+    signInAs([{ action: 'read', subject: 'Shipping' }], { is_ready: true });
+    await waitFor(() => expect(lines()).toEqual(['Settings']));
   });
 });

@@ -1,28 +1,18 @@
 import {
-  IconAlertTriangle,
-  IconBuildingStore,
-  IconBuildingWarehouse,
-  IconCash,
-  IconCategory,
   IconChartHistogram,
-  IconEye,
-  IconFileImport,
   IconHome,
-  IconMapPinExclamation,
   IconPackage,
-  IconPhoneCall,
-  IconPhoto,
+  IconSettings,
   IconShoppingBag,
-  IconShoppingCart,
-  IconTicket,
-  IconTruckDelivery,
+  IconSpeakerphone,
   IconUsers,
-  IconUsersGroup,
   type Icon,
 } from '@tabler/icons-react';
 import type { titles } from '@/routes/i18n';
 import type { Address } from '@/shared/ui/app-link';
 import type { useAppText } from './i18n';
+
+type Text = Parameters<typeof useAppText.now>[0];
 
 export interface NavItem {
   to: Address;
@@ -30,100 +20,89 @@ export interface NavItem {
   also?: readonly string[];
   /** The page's own title. */
   title: Parameters<typeof titles.now>[0];
-  icon: Icon;
+  /** Its name below its area's, where the title would only repeat that name. */
+  inArea?: Text;
   /** Name of the counter in the sync answer (SH-05). */
   counter?: string;
   /** In the menu only while its counter is above zero or its page is open; the command palette always has it. */
   isRare?: boolean;
+  /** A page that leads to those below `also`: shown to users who may open one of them. */
+  isIndex?: boolean;
 }
-export interface NavGroup {
-  label?: Parameters<typeof useAppText.now>[0];
+
+/**
+ * One line of the menu. Its name leads to its first page; its pages are listed below it while one of them is open. An
+ * area of which a user may open a single page shows that page's name.
+ */
+export interface NavArea {
+  label?: Text;
+  icon: Icon;
   items: readonly NavItem[];
+  /** Stands at the end of the side menu. */
+  isLast?: boolean;
 }
 
 /**
  * The menu and the command palette read this one list; whether an item is visible follows from its route's `needs`. To
- * add a screen: one line here, under the title of its page (`routes/i18n`). It lists only existing screens.
+ * add a screen: one line here, under the title of its page (`routes/i18n`). It lists only existing screens; pages of the
+ * settings are listed by the settings themselves (`features/settings/sections.ts`).
  */
-export const navigation: readonly NavGroup[] = [
-  { items: [{ to: '/', title: 'home', icon: IconHome }] },
+export const navigation: readonly NavArea[] = [
+  { icon: IconHome, items: [{ to: '/', title: 'home' }] },
   {
-    label: 'nav.sales',
+    label: 'nav.orders',
+    icon: IconShoppingBag,
     items: [
-      {
-        to: '/orders/list',
-        title: 'orders',
-        icon: IconShoppingBag,
-        counter: 'orders',
-      },
-      {
-        to: '/orders/confirm',
-        title: 'confirm',
-        icon: IconPhoneCall,
-        counter: 'confirmations',
-      },
+      { to: '/orders/list', title: 'orders', inArea: 'nav.allOrders', counter: 'orders' },
+      { to: '/orders/confirm', title: 'confirm', counter: 'confirmations' },
       {
         to: '/orders/addresses',
         title: 'orderAddresses',
-        icon: IconMapPinExclamation,
         counter: 'addresses',
         isRare: true,
       },
-      {
-        to: '/carts/contact',
-        also: ['/carts', '/cart-reminders', '/marketing-notifications'],
-        title: 'carts',
-        icon: IconShoppingCart,
-      },
-      { to: '/coupons/list', title: 'coupons', icon: IconTicket },
-      { to: '/customers/list', title: 'customers', icon: IconUsers },
+      { to: '/carts/contact', also: ['/carts'], title: 'carts' },
+    ],
+  },
+  {
+    label: 'nav.products',
+    icon: IconPackage,
+    items: [
+      { to: '/products/list', title: 'products', inArea: 'nav.allProducts' },
+      { to: '/products-categories/list', title: 'categories' },
+      { to: '/products/stock', title: 'quantities' },
+      { to: '/media', title: 'media' },
+      { to: '/products/import', title: 'imports', counter: 'imports', isRare: true },
+    ],
+  },
+  { icon: IconUsers, items: [{ to: '/customers/list', title: 'customers' }] },
+  {
+    label: 'nav.marketing',
+    icon: IconSpeakerphone,
+    items: [
+      { to: '/coupons/list', title: 'coupons' },
+      { to: '/cart-reminders', also: ['/marketing-notifications'], title: 'cartPlan' },
     ],
   },
   {
     label: 'nav.reports',
+    icon: IconChartHistogram,
     items: [
-      {
-        to: '/dashboard/ecommerce',
-        title: 'salesReport',
-        icon: IconChartHistogram,
-      },
-      { to: '/dashboard/analytics', title: 'visitsReport', icon: IconEye },
+      { to: '/dashboard/ecommerce', title: 'salesReport' },
+      { to: '/dashboard/analytics', title: 'visitsReport' },
     ],
   },
   {
-    label: 'nav.catalogue',
+    icon: IconSettings,
+    isLast: true,
     items: [
-      { to: '/products/list', title: 'products', icon: IconPackage },
       {
-        to: '/products-categories/list',
-        title: 'categories',
-        icon: IconCategory,
+        to: '/settings',
+        also: ['/settings/store', '/shipping-settings', '/payment-settings', '/access-control'],
+        title: 'settings',
+        isIndex: true,
       },
-      { to: '/media', title: 'media', icon: IconPhoto },
-      { to: '/products/stock', title: 'quantities', icon: IconBuildingWarehouse },
-      {
-        to: '/products/import',
-        title: 'imports',
-        icon: IconFileImport,
-        counter: 'imports',
-        isRare: true,
-      },
-    ],
-  },
-  {
-    label: 'nav.settings',
-    items: [
-      { to: '/shipping-settings', title: 'shipping', icon: IconTruckDelivery },
-      { to: '/payment-settings', title: 'payment', icon: IconCash },
-      { to: '/settings/store', title: 'settings', icon: IconBuildingStore },
-      { to: '/access-control', title: 'access', icon: IconUsersGroup },
-      {
-        to: '/failed-work',
-        title: 'failedWork',
-        icon: IconAlertTriangle,
-        counter: 'jobs',
-        isRare: true,
-      },
+      { to: '/failed-work', title: 'failedWork', counter: 'jobs', isRare: true },
     ],
   },
 ];

@@ -1,37 +1,50 @@
 import { useRouterState } from '@tanstack/react-router';
-import { hasPermissions, needsOf, screenOf } from '@/modules/screens/screens';
+import { hasPermissions, mayOpenBelow, needsOf, screenOf } from '@/modules/screens/screens';
 import { titles } from '@/routes/i18n';
 import type { Schema } from '@/shared/api/wire-schema';
 import { useSession } from '@/shared/session/session';
 import { useAppText } from './i18n';
-import { navigation, type NavItem } from './navigation';
+import { navigation, type NavArea, type NavItem } from './navigation';
 import { useSync } from './sync';
 
-export interface VisibleNavItem extends Omit<NavItem, 'title' | 'counter' | 'to'> {
+export interface VisibleNavItem extends Pick<NavItem, 'isRare'> {
   to: string;
+  /** The page's title. */
   label: string;
+  /** Its name in the list of its area. */
+  inArea: string;
   active: boolean;
   count: number;
   /** The count is capped: there are more. */
   isMore: boolean;
 }
-export interface VisibleNavGroup {
-  label?: string;
-  items: VisibleNavItem[];
+export interface VisibleNavArea {
+  label: string;
+  icon: NavArea['icon'];
+  /** At least one. */
+  items: [VisibleNavItem, ...VisibleNavItem[]];
+  isLast: boolean;
 }
+
+const isNotEmpty = <Item>(items: Item[]): items is [Item, ...Item[]] => items.length > 0;
 
 /** The menu: the screens that this user may see, without rare ones whose counter is zero. */
-export function useNavigation(): VisibleNavGroup[] {
-  return useScreens()
-    .map((group) => ({
-      ...group,
-      items: group.items.filter((item) => !item.isRare || item.active || item.count > 0),
-    }))
-    .filter((group) => group.items.length > 0);
+export function useNavigation(): VisibleNavArea[] {
+  return useScreens().flatMap((area) => {
+    const items = area.items.filter((item) => !item.isRare || item.active || item.count > 0);
+    return isNotEmpty(items) ? [named(area, items)] : [];
+  });
 }
 
-/** Every screen that this user may see, by groups, with counters and the current place. */
-export function useScreens(): VisibleNavGroup[] {
+/** An area with a single page has that page's name. */
+const named = (area: VisibleNavArea, items: VisibleNavArea['items']): VisibleNavArea => ({
+  ...area,
+  label: items.length === 1 ? items[0].label : area.label,
+  items,
+});
+
+/** Every screen that this user may see, by areas, with counters and the current place. */
+export function useScreens(): VisibleNavArea[] {
   const t = useAppText();
   const title = titles();
   const { user } = useSession();
@@ -40,22 +53,22 @@ export function useScreens(): VisibleNavGroup[] {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const current = currentItem(
     path,
-    navigation.flatMap((group) => group.items),
+    navigation.flatMap((area) => area.items),
   );
-  return navigation
-    .map((group) => ({
-      label: group.label ? t(group.label) : undefined,
-      items: group.items
-        .filter((item) => hasPermissions(needsOf(screenOf(item.to) ?? item.to), user))
-        .map(({ title: key, counter, ...item }) => ({
-          ...item,
-          label: title(key),
-          active: item.to === current?.to,
-          count: counter ? (counted[counter] ?? 0) : 0,
-          isMore: counter !== undefined && more.includes(counter),
-        })),
-    }))
-    .filter((group) => group.items.length > 0);
+  const mayOpen = ({ to, also = [], isIndex }: NavItem) =>
+    isIndex ? mayOpenBelow(also, user) : hasPermissions(needsOf(screenOf(to) ?? to), user);
+  return navigation.flatMap(({ label, icon, isLast = false, items: all }) => {
+    const items = all.filter(mayOpen).map((item) => ({
+      to: item.to as string,
+      isRare: item.isRare,
+      label: title(item.title),
+      inArea: item.inArea ? t(item.inArea) : title(item.title),
+      active: item.to === current?.to,
+      count: item.counter ? (counted[item.counter] ?? 0) : 0,
+      isMore: item.counter !== undefined && more.includes(item.counter),
+    }));
+    return isNotEmpty(items) ? [named({ label: label ? t(label) : items[0].label, icon, isLast, items }, items)] : [];
+  });
 }
 
 /** `/orders/list` is active for `/orders/view/7` too: items match by area, and the longest match wins. */

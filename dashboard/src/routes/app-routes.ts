@@ -1,4 +1,3 @@
-import { accessRoutes } from './access.routes';
 import { accountRoutes } from './account.routes';
 import { authRoutes } from './auth.routes';
 import { bulkRoutes } from './bulk.routes';
@@ -7,6 +6,7 @@ import { categoryRoutes } from './categories.routes';
 import { confirmRoutes } from './confirm.routes';
 import { couponRoutes } from './coupons.routes';
 import { customerRoutes } from './customers.routes';
+import { failedJobRoutes } from './failed-jobs.routes';
 import { homeRoutes } from './home.routes';
 import { importRoutes } from './imports.routes';
 import { mediaRoutes } from './media.routes';
@@ -21,7 +21,7 @@ export const appRoutes = [
   ...homeRoutes,
   ...reportRoutes,
   ...accountRoutes,
-  ...accessRoutes,
+  ...failedJobRoutes,
   ...authRoutes,
   ...orderRoutes,
   ...mentionRoutes,

@@ -50,11 +50,4 @@ const figures = createRoute({
   component: lazyPage(() => import('@/features/confirm/figures-page'), 'FiguresPage'),
 });
 
-const rules = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/payment-settings/cod-rules',
-  staticData: { needs: 'read Payment', shape: 'form', title: () => titles.now('codRules') },
-  component: lazyPage(() => import('@/features/cod-rules/cod-rules-page'), 'CodRulesPage'),
-});
-
-export const confirmRoutes = [callQueue, waiting, unreachable, wrongNumbers, deposits, figures, rules] as const;
+export const confirmRoutes = [callQueue, waiting, unreachable, wrongNumbers, deposits, figures] as const;

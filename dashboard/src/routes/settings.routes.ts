@@ -1,11 +1,27 @@
 import { createRoute, redirect } from '@tanstack/react-router';
+import { auditList } from '@/features/access-control/access.model';
 import { shippingFormSearch } from '@/features/shipping/shipping.search';
+import { listSearch } from '@/shared/table/list-search';
 import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
 import { rootRoute } from './root';
 
-const shipping = createRoute({
+/** The list of all settings stands beside each of its children; it has no address of its own. */
+const shell = createRoute({
   getParentRoute: () => rootRoute,
+  id: 'settings-shell',
+  component: lazyPage(() => import('@/features/settings/settings-shell'), 'SettingsShell'),
+});
+
+const index = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings',
+  staticData: { title: () => titles.now('settings') },
+  component: lazyPage(() => import('@/features/settings/settings-index-page'), 'SettingsIndexPage'),
+});
+
+const shipping = createRoute({
+  getParentRoute: () => shell,
   path: '/shipping-settings',
   staticData: { needs: 'read Shipping', title: () => titles.now('shipping') },
   component: lazyPage(() => import('@/features/shipping/shipping-page'), 'ShippingPage'),
@@ -20,14 +36,21 @@ const shippingMethod = createRoute({
 });
 
 const payment = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute: () => shell,
   path: '/payment-settings',
   staticData: { needs: 'read Payment', shape: 'form', title: () => titles.now('payment') },
   component: lazyPage(() => import('@/features/payment/payment-page'), 'PaymentPage'),
 });
 
+const paymentMethod = createRoute({
+  getParentRoute: () => payment,
+  path: 'methods/$id',
+  staticData: { needs: 'read Payment', shape: 'dialog', title: () => titles.now('payment') },
+  component: lazyPage(() => import('@/features/payment/method-drawer'), 'MethodDrawer'),
+});
+
 const store = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute: () => shell,
   path: '/settings/store',
   staticData: { needs: 'read Setting', shape: 'form', title: () => titles.now('settings') },
   component: lazyPage(() => import('@/features/settings/settings-layout'), 'SettingsLayout'),
@@ -45,7 +68,7 @@ const first = createRoute({
 const general = createRoute({
   getParentRoute: () => store,
   path: 'general',
-  staticData: { needs: 'read Setting', shape: 'form', title: () => titles.now('settings') },
+  staticData: { needs: 'read Setting', shape: 'form', title: () => titles.now('settingsGeneral') },
   component: lazyPage(() => import('@/features/settings/general-page'), 'GeneralPage'),
 });
 
@@ -92,8 +115,36 @@ const returns = createRoute({
   component: lazyPage(() => import('@/features/orders/money/reasons-page'), 'ReasonsPage'),
 });
 
+const codRules = createRoute({
+  getParentRoute: () => shell,
+  path: '/payment-settings/cod-rules',
+  staticData: { needs: 'read Payment', shape: 'form', title: () => titles.now('codRules') },
+  component: lazyPage(() => import('@/features/cod-rules/cod-rules-page'), 'CodRulesPage'),
+});
+
+const access = createRoute({
+  getParentRoute: () => shell,
+  path: '/access-control',
+  staticData: { needs: 'read ACL', title: () => titles.now('access') },
+  component: lazyPage(() => import('@/features/access-control/access-page'), 'AccessPage'),
+});
+
+const audit = createRoute({
+  getParentRoute: () => shell,
+  path: '/access-control/log',
+  validateSearch: listSearch(auditList),
+  staticData: { needs: 'read ACL', title: () => titles.now('audit') },
+  component: lazyPage(() => import('@/features/access-control/audit-page'), 'AuditPage'),
+});
+
 export const settingsRoutes = [
-  shipping.addChildren([shippingMethod]),
-  payment,
-  store.addChildren([first, general, checkout, stock, returns, vat, documents, seo]),
+  shell.addChildren([
+    index,
+    store.addChildren([first, general, checkout, stock, returns, vat, documents, seo]),
+    shipping.addChildren([shippingMethod]),
+    payment.addChildren([paymentMethod]),
+    codRules,
+    access,
+    audit,
+  ]),
 ] as const;

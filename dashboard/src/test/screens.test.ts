@@ -71,6 +71,7 @@ const standsOn: Partial<Record<Screen, string | null>> = {
   '/shipping-settings': 'get /shipping-methods',
   '/shipping-settings/$id': 'get /shipping-methods/{id}',
   '/payment-settings': 'get /payment-methods',
+  '/payment-settings/methods/$id': 'get /payment-methods',
   '/payment-settings/cod-rules': 'get /cod-rules',
   // The layout around its sections makes no call.
   '/settings/store': null,
@@ -83,14 +84,18 @@ const standsOn: Partial<Record<Screen, string | null>> = {
   '/settings/store/seo': 'get /settings',
 };
 
-/** Open to every signed-in user: their own account, a store being set up, a plan without the feature. */
-const everybody = ['/ready', '/account/security', '/feature-locked'];
+/**
+ * Open to every signed-in user: their own account, a store being set up, a plan without the feature, the list of those
+ * settings that they may open.
+ */
+const everybody = ['/ready', '/account/security', '/feature-locked', '/settings'];
 
 const withoutEnd = (path: string) => (path === '/' ? path : path.replace(/\/$/, ''));
 
 /** Every route of the program, from the router. */
 const routes = Object.values<AnyRoute>(router.routesById)
-  .filter((route) => !route.isRoot)
+  // The frame of the settings has no address of its own.
+  .filter((route) => !route.isRoot && 'path' in route.options)
   .map((route) => {
     const { open: isOpen = false, needs } = route.options.staticData ?? {};
     return { path: withoutEnd(route.fullPath), isOpen, needs };
@@ -112,7 +117,7 @@ const pages = ((): Map<string, string> => {
       const fullPath = parent === '' ? path : `${parent}/${path}`.replace('//', '/');
       own.set(name, withoutEnd(fullPath));
       const page = /import\('@\/([^']+)'\)/.exec(body)?.[1];
-      if (page) found.set(withoutEnd(fullPath), page);
+      if (page && path) found.set(withoutEnd(fullPath), page);
     }
   }
   return found;
@@ -246,7 +251,7 @@ describe('the permission of a screen', () => {
     expect(needsOf('/orders/add')).toBe('create Order');
     expect(needsOf('/settings/store/')).toBe('read Setting');
     expect(needsOf('/account/security')).toBe('read Auth');
-    const items = navigation.flatMap((group) => group.items);
-    expect(items.filter((item) => screenOf(item.to) === undefined)).toEqual([]);
+    const items = navigation.flatMap((area) => area.items);
+    expect(items.filter((item) => screenOf(item.to) === undefined).map((item) => item.to)).toEqual(['/settings']);
   });
 });

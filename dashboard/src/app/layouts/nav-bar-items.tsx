@@ -1,11 +1,11 @@
-import type { VisibleNavItem } from '../use-navigation';
 import { LinkMenuItem } from '@/shared/ui/link-menu-item';
+import type { VisibleNavItem } from '../use-navigation';
 
-/** One group of the horizontal menu. */
+/** The pages of one area, as a menu. */
 export default function NavBarItems({ items }: { items: readonly VisibleNavItem[] }) {
   return items.map((item) => (
-    <LinkMenuItem key={String(item.to)} {...{ to: item.to }} leftSection={<item.icon size={17} stroke={1.7} />}>
-      {item.label}
+    <LinkMenuItem key={item.to} {...{ to: item.to }} aria-current={item.active ? 'page' : undefined}>
+      {item.inArea}
     </LinkMenuItem>
   ));
 }

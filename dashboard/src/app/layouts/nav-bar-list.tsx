@@ -8,42 +8,40 @@ import classes from './shell.module.css';
 
 const load = () => import('./nav-bar-items');
 
-/** The groups of the horizontal menu, each a drop-down. */
+/** The areas of the horizontal menu; those of several pages are drop-downs. */
 export function NavBarList() {
   const t = useAppText();
-  const groups = useNavigation();
+  const areas = useNavigation();
   return (
     <nav aria-label={t('nav.label')} className={classes.bar}>
-      {groups.map((group, index) =>
-        group.label ? (
+      {areas.map((area) => {
+        const [first] = area.items;
+        const isOpen = area.items.some((item) => item.active);
+        return area.items.length > 1 ? (
           <LazyMenu
-            key={group.label}
+            key={first.to}
             position="bottom-start"
             load={load}
-            items={{ items: group.items }}
+            items={{ items: area.items }}
             trigger={
-              <UnstyledButton
-                className={classes.barItem}
-                data-active={group.items.some((item) => item.active) || undefined}
-              >
-                {group.label}
+              <UnstyledButton className={classes.barItem} data-active={isOpen || undefined}>
+                {area.label}
                 <IconChevronDown size={14} aria-hidden />
               </UnstyledButton>
             }
           />
         ) : (
-          group.items.map((item) => (
-            <Link
-              key={`${index}${String(item.to)}`}
-              to={item.to}
-              className={classes.barItem}
-              data-active={item.active || undefined}
-            >
-              {item.label}
-            </Link>
-          ))
-        ),
-      )}
+          <Link
+            key={first.to}
+            to={first.to}
+            className={classes.barItem}
+            data-active={isOpen || undefined}
+            aria-current={isOpen ? 'page' : undefined}
+          >
+            {area.label}
+          </Link>
+        );
+      })}
     </nav>
   );
 }

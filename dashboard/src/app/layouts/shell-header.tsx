@@ -11,7 +11,6 @@ import { catchKeys } from '../early-keys';
 import { useAppText } from '../i18n';
 import { Brand } from './brand';
 import { MentionsLink } from './mentions-link';
-import { LanguageSwitch, SkinSwitch } from './switches';
 import { UserMenu } from './user-menu';
 import classes from './shell.module.css';
 
@@ -82,8 +81,6 @@ export function ShellHeader({ onMenu, brand = false }: { onMenu?: () => void; br
             </Tip>
           ))}
         <MentionsLink />
-        <LanguageSwitch />
-        <SkinSwitch />
         <UserMenu />
       </div>
       {openCount > 0 && (

@@ -5,17 +5,22 @@ import {
   IconExternalLink,
   IconLayoutNavbar,
   IconLayoutSidebar,
+  IconLanguage,
   IconLogout,
+  IconMoon,
   IconShieldLock,
+  IconSun,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useLanguage } from '@/shared/i18n/language';
+import { setLanguage, useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useSession } from '@/shared/session/session';
 import { signOut } from '@/shared/session/sign-out';
+import { useSkin } from '@/shared/ui/skin';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { switchStore } from '../home-check';
 import { useAppText } from '../i18n';
+import { changeSkin } from './switches';
 import { setLayoutChoice, useLayoutChoice } from './layout-choice';
 import { LinkMenuItem } from '@/shared/ui/link-menu-item';
 
@@ -26,7 +31,9 @@ export default function UserMenuItems() {
   const { language } = useLanguage();
   const navigate = useNavigate();
   const layout = useLayoutChoice();
+  const skin = useSkin();
   const phone = usePhoneScreen();
+  const otherLanguage = language === 'ar' ? 'en' : 'ar';
   const name = user?.name ?? '';
   const LayoutIcon = layout === 'vertical' ? IconLayoutNavbar : IconLayoutSidebar;
   return (
@@ -72,6 +79,19 @@ export default function UserMenuItems() {
           {t('header.viewStore')}
         </Menu.Item>
       )}
+      <Menu.Item
+        leftSection={<IconLanguage size={17} />}
+        lang={otherLanguage}
+        onClick={() => setLanguage(otherLanguage)}
+      >
+        {t('header.language')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={skin === 'dark' ? <IconSun size={17} /> : <IconMoon size={17} />}
+        onClick={() => changeSkin(skin === 'dark' ? 'light' : 'dark')}
+      >
+        {skin === 'dark' ? t('header.light') : t('header.dark')}
+      </Menu.Item>
       {!phone && (
         <Menu.Item
           leftSection={<LayoutIcon size={17} />}

@@ -1,5 +1,5 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
-import { IconHistory, IconUserPlus } from '@tabler/icons-react';
+import { Button, Stack, Text } from '@mantine/core';
+import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCan, useSession } from '@/shared/session/session';
@@ -10,9 +10,8 @@ import { useAccessText } from './i18n';
 import { InvitationsSection } from './invitations-section';
 import { InviteDialog } from './invite-dialog';
 import { MembersSection } from './members-section';
-import { LinkButton } from '@/shared/ui/link-button';
 
-/** GU-11: members of the store, open invitations, the abilities of each role, and a link to the audit log. */
+/** GU-11: members of the store, open invitations, the abilities of each role. */
 export function AccessPage() {
   const t = useAccessText();
   const query = useQuery(accessQuery);
@@ -26,22 +25,12 @@ export function AccessPage() {
     <>
       <PageHeader
         title={t('title')}
-        subtitle={t('subtitle')}
         actions={
-          <Group gap={8}>
-            <LinkButton
-              {...{ to: '/access-control/log' }}
-              variant="default"
-              leftSection={<IconHistory size={16} aria-hidden />}
-            >
-              {t('log')}
-            </LinkButton>
-            {mayInvite && (
-              <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
-                {t('invite')}
-              </Button>
-            )}
-          </Group>
+          mayInvite && (
+            <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
+              {t('invite')}
+            </Button>
+          )
         }
       />
       <DetailPage query={query}>

@@ -39,10 +39,10 @@ const StaleDialog = lazyDialog(() =>
 export function CodRulesPage() {
   const t = useCodRulesText();
   return (
-    <div style={{ maxInlineSize: 900 }}>
-      <PageHeader title={t('title')} subtitle={t('subtitle')} back={{ to: '/orders/confirm' }} />
+    <>
+      <PageHeader title={t('title')} subtitle={t('subtitle')} />
       <DetailPage query={useQuery(codRulesQuery)}>{(rules) => <Rules rules={rules} />}</DetailPage>
-    </div>
+    </>
   );
 }
 

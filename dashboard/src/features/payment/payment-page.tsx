@@ -1,193 +1,100 @@
-import { Button, Group, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
+import { Card, Stack, Switch } from '@mantine/core';
+import { IconBuildingBank, IconCash, type Icon } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
-import { currentOf } from '@/shared/api/conflict';
+import { Outlet } from '@tanstack/react-router';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
-import { Form } from '@/shared/forms/form';
-import { MoneyField } from '@/shared/forms/money-field';
-import { NumberField } from '@/shared/forms/number-field';
-import { TranslatedField } from '@/shared/forms/translated-field';
-import { useApiForm } from '@/shared/forms/use-api-form';
-import { useShared } from '@/shared/i18n/use-shared';
-import { getSession, storeLanguages, useCan } from '@/shared/session/session';
-import { lazyDialog } from '@/shared/ui/lazy-part';
-import { DetailPage, PageHeader, Section } from '@/shared/ui/page';
-import { toast } from '@/shared/ui/toast';
+import { formatMoney, formatPercent } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import { useCan, useStoreCurrency } from '@/shared/session/session';
+import { LinkButton } from '@/shared/ui/link-button';
+import { DetailPage, PageHeader } from '@/shared/ui/page';
 import { AccountsSection } from './accounts-section';
 import { usePaymentText } from './i18n';
+import classes from './payment.module.css';
 import { paymentMethods, paymentQuery, type PaymentMethod } from './payment.api';
 
-const StaleDialog = lazyDialog(() =>
-  import('@/shared/forms/stale-dialog').then((m) => ({ default: m.StaleDialog<Values> })),
-);
+const icons: Record<PaymentMethod['provider'], Icon> = { COD: IconCash, BANK: IconBuildingBank };
 
-/** PY-01: the store's payment methods. */
+/** PY-01: the store's payment methods, each edited in a drawer, and the bank accounts of transfers. */
 export function PaymentPage() {
   const t = usePaymentText();
   const query = useQuery(paymentQuery);
   const mayReadAccounts = useCan('read', 'BankAccount');
   return (
-    <div style={{ maxInlineSize: 760 }}>
-      <PageHeader title={t('title')} subtitle={t('subtitle')} />
+    <>
+      <Outlet />
+      <PageHeader title={t('title')} />
       <DetailPage query={query}>
         {(methods) => (
           <Stack gap={20}>
+            <Card padding={0} component="ul" className={classes.methods}>
+              {methods.map((method) => (
+                <MethodRow key={method.id} method={method} />
+              ))}
+            </Card>
             {mayReadAccounts && <AccountsSection />}
-            {methods.map((method) => (
-              <MethodForm key={method.id} method={method} />
-            ))}
           </Stack>
         )}
       </DetailPage>
-    </div>
+    </>
   );
 }
 
-interface Values {
-  name: { ar: string; en: string };
-  instructions: { ar: string; en: string };
-  is_active: boolean;
-  fixed_fees: string;
-  ratio_fees: number | null;
-  add_vat_to_payment_charges: boolean;
-  disable_on_first_order: boolean;
-}
-
-const valuesOf = (method: PaymentMethod): Values => ({
-  name: { ar: method.name.ar ?? '', en: method.name.en ?? '' },
-  instructions: { ar: method.instructions.ar ?? '', en: method.instructions.en ?? '' },
-  is_active: method.is_active,
-  fixed_fees: method.fixed_fees,
-  ratio_fees: Number(method.ratio_fees),
-  add_vat_to_payment_charges: method.add_vat_to_payment_charges,
-  disable_on_first_order: method.disable_on_first_order,
-});
-
-function check(values: Values): Record<string, string> {
-  const languages = storeLanguages(getSession());
-  return languages.every((language) => !values.name[language].trim())
-    ? { [`name.${languages[0] ?? 'ar'}`]: useShared.now('rule.required') }
-    : {};
-}
-
-function MethodForm({ method }: { method: PaymentMethod }) {
+function MethodRow({ method }: { method: PaymentMethod }) {
   const t = usePaymentText();
-  const s = useShared();
+  const { language } = useLanguage();
   const mayUpdate = useCan('update', 'Payment');
-  // The version that the form is based on; a background refetch must not replace it.
-  const [base, setBase] = useState(method);
+  const MethodIcon = icons[method.provider];
+  const kind = t(`kind.${method.provider}`);
+  const name = textOf(method.name, language);
+  const facts = [name !== kind && name, useFees(method), method.disable_on_first_order && t('notFirst')];
   const save = useApiMutation({
-    run: async ({ values, version }: { values: Values; version: number }) => {
-      const answer = await paymentMethods.update(
-        method.id,
-        {
-          ...values,
-          fixed_fees: values.fixed_fees || '0',
-          ratio_fees: String(values.ratio_fees ?? 0),
-          version,
-        },
-        { form: true },
-      );
-      setBase(answer);
-    },
+    run: (is_active: boolean) => paymentMethods.update(method.id, { is_active, version: method.version }),
     invalidates: [paymentMethods.key, ['setup-checklist']],
   });
-  const form = useApiForm<Values>({ initialValues: valuesOf(method), validate: check });
-  const current = currentOf<'put', '/payment-methods/{id}'>(form.stale);
-  const yesNo = (value: unknown) => s(value ? 'yes' : 'no');
   return (
-    <Form
-      form={form}
-      label={t(`kind.${method.provider}`)}
-      onSave={(values) => save.mutateAsync({ values, version: base.version })}
-      onSaved={() => toast.success(s('saved'))}
-    >
-      <Section
-        title={t(`kind.${method.provider}`)}
-        text={t(`about.${method.provider}`)}
-        actions={
-          <Switch
-            label={form.values.is_active ? t('on') : t('off')}
-            disabled={!mayUpdate}
-            {...form.getInputProps('is_active', { type: 'checkbox' })}
-          />
-        }
+    <li className={classes.method}>
+      <span className={classes.icon}>
+        <MethodIcon size={22} stroke={1.6} aria-hidden />
+      </span>
+      <span className={classes.text}>
+        <span className={classes.name}>{kind}</span>
+        <span className={classes.facts}>
+          {facts
+            .filter((fact) => typeof fact === 'string')
+            .map((fact) => (
+              <bdi key={fact}>{fact}</bdi>
+            ))}
+        </span>
+      </span>
+      <Switch
+        aria-label={t('activeOf', { name: `\u2068${kind}\u2069` })}
+        checked={save.isPending ? save.variables : method.is_active}
+        disabled={!mayUpdate}
+        onChange={(event) => save.mutate(event.currentTarget.checked)}
+      />
+      <LinkButton
+        to="/payment-settings/methods/$id"
+        params={{ id: method.id }}
+        variant="default"
+        size="sm"
+        aria-label={t(mayUpdate ? 'manageOf' : 'showOf', { name: `\u2068${kind}\u2069` })}
       >
-        <Stack gap={16}>
-          <TranslatedField form={form} name="name" label={t('name')} required maxLength={100} />
-          <TranslatedField
-            form={form}
-            name="instructions"
-            label={t('instructions')}
-            description={t('instructionsHint')}
-            kind="multiline"
-            rows={2}
-            maxLength={1000}
-          />
-          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16}>
-            <MoneyField
-              label={t('fixed')}
-              description={t('fixedHint')}
-              {...form.getInputProps('fixed_fees')}
-              value={form.values.fixed_fees}
-            />
-            <NumberField
-              label={t('ratio')}
-              description={t('ratioHint')}
-              unit="%"
-              scale={2}
-              min={0}
-              max={100}
-              {...form.getInputProps('ratio_fees')}
-              value={form.values.ratio_fees}
-            />
-          </SimpleGrid>
-          <Switch
-            label={t('vat')}
-            description={t('vatHint')}
-            {...form.getInputProps('add_vat_to_payment_charges', { type: 'checkbox' })}
-          />
-          <Switch
-            label={t('first')}
-            description={t('firstHint')}
-            {...form.getInputProps('disable_on_first_order', { type: 'checkbox' })}
-          />
-          {mayUpdate ? (
-            <Group justify="flex-end">
-              <Button type="submit" loading={form.busy}>
-                {s('save')}
-              </Button>
-            </Group>
-          ) : (
-            <Text size="sm" c="dimmed">
-              {t('readOnly')}
-            </Text>
-          )}
-        </Stack>
-      </Section>
-      {current && (
-        <Suspense fallback={null}>
-          <StaleDialog
-            fields={[
-              { key: 'is_active', label: t('on'), show: yesNo },
-              { key: 'name', label: t('name') },
-              { key: 'instructions', label: t('instructions') },
-              { key: 'fixed_fees', label: t('fixed') },
-              { key: 'ratio_fees', label: t('ratio') },
-              { key: 'add_vat_to_payment_charges', label: t('vat'), show: yesNo },
-              { key: 'disable_on_first_order', label: t('first'), show: yesNo },
-            ]}
-            base={{ ...valuesOf(base) }}
-            mine={{ ...form.getValues() }}
-            theirs={{ ...valuesOf(current) }}
-            onClose={form.clearStale}
-            onResolve={(values) => {
-              setBase(current);
-              form.saveOver(values, valuesOf(current));
-            }}
-          />
-        </Suspense>
-      )}
-    </Form>
+        {t(mayUpdate ? 'manage' : 'show')}
+      </LinkButton>
+    </li>
   );
+}
+
+/** The fees in a few words: a fixed amount, a share of the order, both, or none. */
+function useFees({ fixed_fees, ratio_fees }: PaymentMethod): string {
+  const t = usePaymentText();
+  const { language } = useLanguage();
+  const currency = useStoreCurrency();
+  const parts = [
+    Number(fixed_fees) > 0 && formatMoney(fixed_fees, currency, language),
+    Number(ratio_fees) > 0 && formatPercent(Number(ratio_fees) / 100, 2),
+  ].filter((part) => part !== false);
+  return parts.length > 0 ? t('fees', { fees: parts.map((part) => `\u2068${part}\u2069`).join(' + ') }) : t('noFees');
 }

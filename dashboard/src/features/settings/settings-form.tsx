@@ -1,8 +1,9 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, type ReactNode } from 'react';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
+import { SaveBar } from '@/shared/forms/save-bar';
 import { useApiForm, type ApiForm, type FormValues } from '@/shared/forms/use-api-form';
 import type { Texts } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
@@ -19,7 +20,7 @@ export function WithSettings({ children }: { children: (settings: StoreSettings)
   return <DetailPage query={useQuery(settingsQuery)}>{children}</DetailPage>;
 }
 
-/** One section of the settings: fields and a save button; only changed settings are sent. */
+/** One section of the settings: fields, and the save bar once something changed; only changed settings are sent. */
 export function SettingsForm<Values extends FormValues>({
   initial,
   wire,
@@ -56,18 +57,19 @@ export function SettingsForm<Values extends FormValues>({
     >
       <Stack gap={20}>
         {children(form)}
-        {mayUpdate ? (
-          <Group justify="flex-end">
-            <Button type="submit" loading={form.busy}>
-              {s('save')}
-            </Button>
-          </Group>
-        ) : (
+        {!mayUpdate && (
           <Text size="sm" c="dimmed">
             {t('readOnly')}
           </Text>
         )}
       </Stack>
+      {mayUpdate && (
+        <SaveBar dirty={form.isDirty()} busy={form.busy} onDiscard={form.discard}>
+          <Button type="submit" loading={form.busy}>
+            {s('save')}
+          </Button>
+        </SaveBar>
+      )}
     </Form>
   );
 }

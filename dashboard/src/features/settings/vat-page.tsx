@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Radio, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Radio, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { IconFileInvoice } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
 import { LtrField } from '@/shared/forms/ltr-field';
 import { NumberField } from '@/shared/forms/number-field';
+import { SaveBar } from '@/shared/forms/save-bar';
 import { TranslatedField } from '@/shared/forms/translated-field';
 import { useApiForm } from '@/shared/forms/use-api-form';
 import { useShared } from '@/shared/i18n/use-shared';
@@ -148,18 +149,19 @@ function DetailsForm({ details }: { details: InvoiceDetails }) {
             />
           </Stack>
         </Section>
-        {mayUpdate ? (
-          <Group justify="flex-end">
-            <Button type="submit" loading={form.busy}>
-              {s('save')}
-            </Button>
-          </Group>
-        ) : (
+        {!mayUpdate && (
           <Text size="sm" c="dimmed">
             {t('readOnly')}
           </Text>
         )}
       </Stack>
+      {mayUpdate && (
+        <SaveBar dirty={form.isDirty()} busy={form.busy} onDiscard={form.discard}>
+          <Button type="submit" loading={form.busy}>
+            {s('save')}
+          </Button>
+        </SaveBar>
+      )}
     </Form>
   );
 }

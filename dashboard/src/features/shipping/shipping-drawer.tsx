@@ -10,8 +10,8 @@ import type { ShippingProvider } from '@/modules/shipping/providers';
 /** A method in a drawer over the list: `new` or an id. */
 export function ShippingDrawer() {
   const name = useShippingName();
-  const { id } = useParams({ from: '/shipping-settings/$id' });
-  const { kind } = useSearch({ from: '/shipping-settings/$id' });
+  const { id } = useParams({ from: '/settings-shell/shipping-settings/$id' });
+  const { kind } = useSearch({ from: '/settings-shell/shipping-settings/$id' });
   const isNew = id === 'new';
   const query = useQuery({ ...shippingMethods.findQuery(id), enabled: !isNew });
   const proposal = useQuery({ ...proposalQuery, enabled: isNew && kind !== 'PICKUP', staleTime: Infinity });

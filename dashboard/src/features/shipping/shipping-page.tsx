@@ -64,7 +64,7 @@ export function ShippingPage() {
   return (
     <>
       <Outlet />
-      <PageHeader title={t('title')} subtitle={t('subtitle')} actions={mayCreate && <AddMenu />} />
+      <PageHeader title={t('title')} actions={mayCreate && <AddMenu />} />
       {mayCreate && <FirstDelivery />}
       <DetailPage query={query}>
         {(methods) => (

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Group, Stack, Switch, Text } from '@mantine/core';
+import { ActionIcon, Badge, Button, Stack, Switch, Text } from '@mantine/core';
 import { IconGripVertical, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { Sortable } from '@/shared/dnd/sortable';
 import { Form } from '@/shared/forms/form';
 import { NameDialog } from '@/shared/forms/name-dialog';
 import { NumberField } from '@/shared/forms/number-field';
+import { SaveBar } from '@/shared/forms/save-bar';
 import { useApiForm } from '@/shared/forms/use-api-form';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
@@ -66,15 +67,15 @@ function Threshold({ value }: { value: number }) {
             {...form.getInputProps('value')}
             value={form.values.value}
           />
-          {mayUpdate && (
-            <Group justify="flex-end">
-              <Button type="submit" loading={form.busy}>
-                {s('save')}
-              </Button>
-            </Group>
-          )}
         </Stack>
       </Section>
+      {mayUpdate && (
+        <SaveBar dirty={form.isDirty()} busy={form.busy} onDiscard={form.discard}>
+          <Button type="submit" loading={form.busy}>
+            {s('save')}
+          </Button>
+        </SaveBar>
+      )}
     </Form>
   );
 }

@@ -13,10 +13,13 @@ export type Screen = Exclude<RoutePath, '/$'>;
 /** Each screen's `staticData.needs` of its route. A screen without an entry is open to every signed-in user. */
 let screens: ReadonlyMap<string, Needs> | undefined;
 
+/** Each screen's title, read in the language of that moment. */
+const pageTitles = new Map<string, () => string>();
+
 const withoutEnd = (path: string) => (path === '/' ? path : path.replace(/\/$/, ''));
 
 /**
- * Registers the permissions that the routes need. The router's setup calls it before anything is rendered: the menu,
+ * Registers the permissions that the routes need, and their titles. The router's setup calls it before anything is rendered: the menu,
  * the command palette and the buttons of features ask here, and none of them may import routes. `screens.test.ts`
  * compares it with the server's permissions of the calls that a screen depends on.
  */
@@ -27,6 +30,8 @@ export function setScreens(routes: readonly AnyRoute[]): void {
     const path = withoutEnd(`${parent}/${own}`.replace(/\/{2,}/g, '/'));
     const needs: Needs | undefined = route.options.staticData?.needs;
     if (needs) found.set(path, needs);
+    const title: (() => string) | undefined = route.options.staticData?.title;
+    if (title) pageTitles.set(path, title);
     for (const child of (route.children ?? []) as readonly AnyRoute[]) read(child, path);
   };
   for (const route of routes) read(route, '');
@@ -41,6 +46,9 @@ function known(): ReadonlyMap<string, Needs> {
 
 /** The permission that a screen needs, by its route's path. */
 export const needsOf = (path: Screen | Address): Needs => known().get(withoutEnd(path)) ?? 'read Auth';
+
+/** The title of a page, by its route's path. */
+export const titleOf = (path: Screen): string => pageTitles.get(withoutEnd(path))?.() ?? '';
 
 /** The screen of an address, if it needs a permission: `/carts/$step` of `/carts/contact`. */
 export function screenOf(address: string): Screen | undefined {
@@ -63,3 +71,10 @@ export function hasPermissions(needs: Needs, user = getSession().user): boolean 
 
 /** Whether the user may open a screen, for links to it: `const mayAdd = useMayOpen('/products/add')`. */
 export const useMayOpen = (screen: Screen): boolean => hasPermissions(needsOf(screen), useSession().user);
+
+/** Whether the user may open any screen at or below one of these addresses. */
+export const mayOpenBelow = (areas: readonly string[], user = getSession().user): boolean =>
+  [...known()].some(
+    ([path, needs]) =>
+      areas.some((area) => path === area || path.startsWith(`${area}/`)) && hasPermissions(needs, user),
+  );

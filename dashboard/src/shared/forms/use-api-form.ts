@@ -25,6 +25,8 @@ export interface ApiForm<Values extends FormValues> extends UseFormReturnType<Va
    * are shown at their fields. The caller sends the newer version.
    */
   saveOver: (chosen: Values, theirs: Values) => void;
+  /** Back to the values that were last saved, or else to those the form began with. */
+  discard: () => void;
   /** Opens a field's tab, scrolls to it and focuses it. */
   reveal: (path: string) => void;
   /** Submits: maps the server's errors to fields, shows the first one and focuses it. */
@@ -52,6 +54,7 @@ export function useApiForm<Values extends FormValues>(
   const [rest, setRest] = useState<string[]>([]);
   const [stale, setStale] = useState<ApiError | null>(null);
   const [focusRequest, setFocusRequest] = useState<FocusRequest | null>(null);
+  const saved = useRef<Values>(null);
 
   const find = (path: string) =>
     element.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`) ?? null;
@@ -105,6 +108,7 @@ export function useApiForm<Values extends FormValues>(
     try {
       await save(form.getTransformedValues() as Values);
       form.resetDirty();
+      saved.current = form.getValues();
       return true;
     } catch (error) {
       if (!isApiError(error)) throw error;
@@ -128,8 +132,17 @@ export function useApiForm<Values extends FormValues>(
     setTimeout(() => element.current?.requestSubmit(), 0);
   };
 
+  const discard = () => {
+    const values = saved.current ?? form.getInitialValues();
+    form.setValues(values);
+    form.resetDirty(values);
+    form.clearErrors();
+    setRest([]);
+  };
+
   return {
     ...form,
+    discard,
     busy,
     rest,
     focusRequest,

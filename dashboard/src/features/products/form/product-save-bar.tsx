@@ -25,9 +25,9 @@ export function ProductSaveBar({
   return (
     <SaveBar
       dirty={form.isDirty()}
-      idle={t(isNew ? 'nothingYet' : 'allSaved')}
+      idle={t('nothingYet')}
       busy={form.busy}
-      onDiscard={!isNew && form.isDirty() ? onDiscard : undefined}
+      onDiscard={isNew ? undefined : onDiscard}
     >
       {isNew && (
         <Button type="submit" variant="default" disabled={form.busy} onClick={() => onAnother(true)}>
