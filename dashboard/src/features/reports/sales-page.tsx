@@ -1,15 +1,15 @@
-import { Select, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { SimpleGrid, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
+import { IconChartLine } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useSalesText } from '@/modules/sales-figures/i18n';
 import { CountingNote, SalesFiguresList } from '@/modules/sales-figures/sales-figures';
 import { formatMoney, formatNumber, formatPercent, shortenNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { changeOf } from '@/shared/lib/figures';
 import { useStoreCurrency } from '@/shared/session/session';
-import { BarChart } from '@/shared/ui/chart';
+import { LineChart } from '@/shared/ui/chart';
 import { ChartSection } from '@/shared/ui/chart-section';
-import stale from '@/shared/ui/chart-section.module.css';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Money } from '@/shared/ui/money';
@@ -22,6 +22,8 @@ import { useReportText } from './i18n';
 import { PeriodPicker } from './period-picker';
 import { salesQuery, type SalesFigures, type SalesReport } from './reports.api';
 import { conversionOf, salesAmounts, salesMetrics, type SalesMetric } from './reports.model';
+import classes from './reports.module.css';
+import { Stale } from './stale';
 import { useDayText, useReport } from './use-report';
 
 /** DB-01: the sales of a period, by day beside the period before, with their breakdown. */
@@ -30,6 +32,11 @@ export function SalesPage() {
   const { search, days, today, change, range } = useReport();
   const query = useQuery(salesQuery(days));
   const metric = salesMetrics.find((one) => one === search.metric) ?? 'sales';
+  const chart = useRef<HTMLDivElement>(null);
+  const show = (next: SalesMetric) => {
+    change({ metric: next });
+    chart.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
+  };
   return (
     <>
       <PageHeader title={t('sales.title')} subtitle={range} />
@@ -40,20 +47,15 @@ export function SalesPage() {
         ) : (
           <>
             <CountingNote isCounting={query.data?.is_counting} />
-            <Stack
-              gap={20}
-              aria-busy={query.isPlaceholderData}
-              className={query.isPlaceholderData ? stale.stale : undefined}
-            >
-              <Totals data={query.data} />
-              <SalesBreakdown data={query.data} />
-            </Stack>
-            <ByDay
-              data={query.data}
-              isStale={query.isPlaceholderData}
-              metric={metric}
-              onMetric={(next) => change({ metric: next })}
-            />
+            <Stale isStale={query.isPlaceholderData}>
+              <Totals data={query.data} metric={metric} onMetric={show} />
+            </Stale>
+            <div ref={chart}>
+              <ByDay data={query.data} isStale={query.isPlaceholderData} metric={metric} />
+            </div>
+            <Stale isStale={query.isPlaceholderData}>
+              <SalesBreakdown data={query.data} metric={metric} onMetric={show} />
+            </Stale>
             <SimpleGrid cols={{ base: 1, md: 2 }} spacing={20}>
               <BestSellersCard
                 days={days}
@@ -95,10 +97,17 @@ function useMetric(metric: SalesMetric) {
   /** Raw values for the CSV: decimal strings stay as they are. */
   const raw = (figures: SalesFigures): string | number => amountOf(figures) ?? value(figures) ?? '';
   const scale = (number: number) => (metric === 'conversion' ? formatPercent(number) : shortenNumber(number));
-  return { value, text, raw, scale };
+  const isWhole = metric !== 'conversion' && !salesAmounts.some((one) => one === metric);
+  return { value, text, raw, scale, isWhole };
 }
 
-function Totals({ data }: { data: SalesReport | undefined }) {
+/** What chooses the chart's metric. */
+interface MetricChoice {
+  metric: SalesMetric;
+  onMetric: (metric: SalesMetric) => void;
+}
+
+function Totals({ data, metric: shown, onMetric }: MetricChoice & { data: SalesReport | undefined }) {
   const t = useReportText();
   const waiting = !data;
   const card = (metric: SalesMetric, value: ReactNode, now: number | null, before: number | null) => (
@@ -107,6 +116,11 @@ function Totals({ data }: { data: SalesReport | undefined }) {
       label={t(`metric.${metric}`)}
       loading={waiting}
       value={value}
+      chart={{
+        label: t('showInChart', { name: t(`metric.${metric}`) }),
+        isShown: metric === shown,
+        onShow: () => onMetric(metric),
+      }}
       {...(now !== null && before !== null && { change: changeOf(now, before), changeLabel: t('before') })}
     />
   );
@@ -147,53 +161,45 @@ function Totals({ data }: { data: SalesReport | undefined }) {
 }
 
 /** From gross sales to the total, and the part received. */
-function SalesBreakdown({ data }: { data: SalesReport | undefined }) {
+function SalesBreakdown({ data, metric, onMetric }: MetricChoice & { data: SalesReport | undefined }) {
   const t = useReportText();
   const s = useSalesText();
   const late = useDelayed(!data);
   if (!data) return <Skeleton height={300} radius="lg" visible={late} />;
+  const button = (of: SalesMetric, label: string) => (
+    <UnstyledButton
+      className={classes.metric}
+      aria-label={t('showInChart', { name: label })}
+      aria-pressed={of === metric}
+      onClick={() => onMetric(of)}
+    >
+      {label}
+      <IconChartLine size={15} aria-hidden />
+    </UnstyledButton>
+  );
   return (
     <Section title={s('title')}>
       <SalesFiguresList
         of={data.now}
         total={data.now.sales}
-        secondary={{ label: t('metric.received'), amount: data.now.received }}
+        labelOf={(row, label) => (row === 'net' || row === 'returns' ? button(row, label) : label)}
+        secondary={{ label: button('received', t('metric.received')), amount: data.now.received }}
       />
     </Section>
   );
 }
 
-function ByDay({
-  data,
-  isStale,
-  metric,
-  onMetric,
-}: {
-  data: SalesReport | undefined;
-  isStale: boolean;
-  metric: SalesMetric;
-  onMetric: (metric: SalesMetric) => void;
-}) {
+function ByDay({ data, isStale, metric }: { data: SalesReport | undefined; isStale: boolean; metric: SalesMetric }) {
   const t = useReportText();
   const day = useDayText();
   const late = useDelayed(!data);
-  const { value, text, raw, scale } = useMetric(metric);
+  const { value, text, raw, scale, isWhole } = useMetric(metric);
   const name = t(`metric.${metric}`);
   if (!data) return <Skeleton height={380} radius="lg" visible={late} />;
   const head = [t('day'), name, t('previous', { name })];
   return (
     <ChartSection
       title={t('byDay', { name })}
-      choice={
-        <Select
-          aria-label={t('metric')}
-          w={240}
-          allowDeselect={false}
-          value={metric}
-          onChange={(next) => onMetric(salesMetrics.find((one) => one === next) ?? 'sales')}
-          data={salesMetrics.map((one) => ({ value: one, label: t(`metric.${one}`) }))}
-        />
-      }
       head={head}
       rows={data.daily.map((each) => [day(each.date, 'date'), text(each.now), text(each.before)])}
       csv={[head, ...data.daily.map((each) => [each.date, raw(each.now), raw(each.before)])]}
@@ -202,9 +208,10 @@ function ByDay({
       isEmpty={data.now.orders === 0 && data.before.orders === 0}
       empty={<EmptyState order={3} title={t('empty')} text={t('emptySales')} />}
     >
-      <BarChart
+      <LineChart
         label={t('byDay', { name })}
         scale={scale}
+        isWhole={isWhole}
         points={data.daily.map((each) => ({
           key: each.date,
           label: day(each.date),

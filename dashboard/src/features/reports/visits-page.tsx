@@ -1,11 +1,10 @@
-import { Select, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatClock, formatNumber, formatPercent, shortenNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { changeOf } from '@/shared/lib/figures';
-import { BarChart } from '@/shared/ui/chart';
+import { LineChart } from '@/shared/ui/chart';
 import { ChartSection } from '@/shared/ui/chart-section';
-import stale from '@/shared/ui/chart-section.module.css';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { useCan } from '@/shared/session/session';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -16,6 +15,7 @@ import { useReportText } from './i18n';
 import { PeriodPicker } from './period-picker';
 import { visitsQuery, type VisitFigures, type VisitsReport } from './reports.api';
 import { conversionOf, visitMetrics, type VisitMetric } from './reports.model';
+import { Stale } from './stale';
 import { useDayText, useReport } from './use-report';
 
 /** DB-01: the visitors of a period, by day beside the period before, and by hour. */
@@ -35,16 +35,11 @@ export function VisitsPage() {
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         ) : (
           <>
-            <div aria-busy={query.isPlaceholderData} className={query.isPlaceholderData ? stale.stale : undefined}>
-              <Totals data={query.data} />
-            </div>
+            <Stale isStale={query.isPlaceholderData}>
+              <Totals data={query.data} metric={metric} onMetric={(next) => change({ metric: next })} />
+            </Stale>
             {query.data ? (
-              <Charts
-                data={query.data}
-                isStale={query.isPlaceholderData}
-                metric={metric}
-                onMetric={(next) => change({ metric: next })}
-              />
+              <Charts data={query.data} isStale={query.isPlaceholderData} metric={metric} />
             ) : (
               <Skeleton height={380} radius="lg" visible={late} />
             )}
@@ -73,7 +68,16 @@ const textOf = (metric: VisitMetric, figures: VisitFigures): string => {
   return metric === 'conversion' ? formatPercent(value) : formatNumber(value);
 };
 
-function Totals({ data }: { data: VisitsReport | undefined }) {
+function Totals({
+  data,
+  metric: shown,
+  onMetric,
+}: {
+  data: VisitsReport | undefined;
+  metric: VisitMetric;
+  /** Chooses the metric of the charts. */
+  onMetric: (metric: VisitMetric) => void;
+}) {
   const t = useReportText();
   return (
     <SimpleGrid cols={{ base: 2, md: 3 }} spacing={{ base: 12, sm: 20 }}>
@@ -85,6 +89,11 @@ function Totals({ data }: { data: VisitsReport | undefined }) {
             key={metric}
             label={t(`metric.${metric}`)}
             loading={!data}
+            chart={{
+              label: t('showInChart', { name: t(`metric.${metric}`) }),
+              isShown: metric === shown,
+              onShow: () => onMetric(metric),
+            }}
             value={data && <span className="num">{textOf(metric, data.now)}</span>}
             {...(now !== null && before !== null && { change: changeOf(now, before), changeLabel: t('before') })}
           />
@@ -94,22 +103,11 @@ function Totals({ data }: { data: VisitsReport | undefined }) {
   );
 }
 
-function Charts({
-  data,
-  isStale,
-  metric,
-  onMetric,
-}: {
-  data: VisitsReport;
-  isStale: boolean;
-  metric: VisitMetric;
-  onMetric: (metric: VisitMetric) => void;
-}) {
+function Charts({ data, isStale, metric }: { data: VisitsReport; isStale: boolean; metric: VisitMetric }) {
   const t = useReportText();
   const day = useDayText();
   const { language } = useLanguage();
   const hourText = (hour: number) => formatClock(hour * 60, language);
-  const metrics = useMetrics();
   const name = t(`metric.${metric}`);
   const scale = (number: number) => (metric === 'conversion' ? formatPercent(number) : shortenNumber(number));
   const raw = (figures: VisitFigures) => valueOf(metric, figures) ?? '';
@@ -125,24 +123,15 @@ function Charts({
       <ChartSection
         {...shared}
         title={t('byDay', { name })}
-        choice={
-          <Select
-            aria-label={t('metric')}
-            w={240}
-            allowDeselect={false}
-            value={metric}
-            onChange={(next) => onMetric(metrics.find((one) => one === next) ?? 'visitors')}
-            data={metrics.map((one) => ({ value: one, label: t(`metric.${one}`) }))}
-          />
-        }
         head={byDay}
         rows={data.daily.map((each) => [day(each.date, 'date'), textOf(metric, each.now), textOf(metric, each.before)])}
         csv={[byDay, ...data.daily.map((each) => [each.date, raw(each.now), raw(each.before)])]}
         file={`${metric}-${data.from}-${data.to}`}
       >
-        <BarChart
+        <LineChart
           label={t('byDay', { name })}
           scale={scale}
+          isWhole={metric !== 'conversion'}
           points={data.daily.map((each) => ({
             key: each.date,
             label: day(each.date),
@@ -161,9 +150,10 @@ function Charts({
         csv={[byHour, ...data.by_hour.map((each, hour) => [String(hour), raw(each)])]}
         file={`${metric}-${data.from}-${data.to}-hours`}
       >
-        <BarChart
+        <LineChart
           label={t('byHour', { name })}
           scale={scale}
+          isWhole={metric !== 'conversion'}
           points={data.by_hour.map((each, hour) => ({
             key: String(hour),
             label: hourText(hour),

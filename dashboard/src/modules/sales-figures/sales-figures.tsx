@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Money } from '@/shared/ui/money';
 import { useSalesText } from './i18n';
 import classes from './sales-figures.module.css';
@@ -24,11 +25,14 @@ export function SalesFiguresList({
   of,
   total,
   secondary,
+  labelOf = (_, label) => label,
 }: {
   of: SalesParts;
   total: string;
   /** A figure below the list that is no part of the total. */
-  secondary?: { label: string; amount: string };
+  secondary?: { label: ReactNode; amount: string };
+  /** Wraps the label of a row, to lead from it to more of that figure. */
+  labelOf?: (row: keyof SalesParts | 'sales', label: string) => ReactNode;
 }) {
   const t = useSalesText();
   const rows = [
@@ -47,7 +51,7 @@ export function SalesFiguresList({
     <dl className={classes.list}>
       {rows.map((row) => (
         <div key={row.key} className={`${classes.row} ${'isSum' in row ? classes.sum : ''}`}>
-          <dt>{t(row.key)}</dt>
+          <dt>{labelOf(row.key, t(row.key))}</dt>
           <dd>
             <Money amount={row.amount} />
           </dd>

@@ -15,18 +15,40 @@ export function averageOf(total: string, count: number): string {
   return `${negative ? '-' : ''}${average.slice(0, at)}${fraction ? `.${average.slice(at)}` : ''}`;
 }
 
+/** Tops of a scale, each with the number of intervals that divide it into round numbers. */
+const steps = [
+  [1, 5],
+  [1.2, 4],
+  [1.5, 3],
+  [2, 4],
+  [2.5, 5],
+  [3, 3],
+  [4, 4],
+  [5, 5],
+  [6, 3],
+  [8, 4],
+  [10, 5],
+] as const;
+
 /**
- * The top of a chart's scale: the next round number (1, 2, 2.5 or 5 times a power of ten) at or above the highest bar.
+ * The values of a chart's gridlines from the top down to 0: the top is the next round number at or above the highest
+ * value. `isWhole` for counts, which have no gridline at a fraction.
  */
-export function scaleTop(max: number): number {
-  if (max <= 0) return 1;
-  const power = 10 ** Math.floor(Math.log10(max));
-  return power * ([1, 2, 2.5, 5].find((step) => step * power >= max) ?? 10);
+export function ticksOf(max: number, isWhole = false): number[] {
+  const highest = max > 0 ? max : 1;
+  const power = isWhole && highest < 10 ? 1 : 10 ** Math.floor(Math.log10(highest));
+  // A step of 1.2 times 10 is not exact in binary: compared and rounded with a tolerance.
+  const [step, intervals] = steps.find(
+    ([step]) =>
+      step * power >= highest * (1 - 1e-9) && (!isWhole || Number.isInteger(Math.round(step * power * 1e6) / 1e6)),
+  ) ?? [10, 5];
+  const top = Number((step * power).toPrecision(6));
+  const count = isWhole ? Math.min(intervals, top) : intervals;
+  return Array.from({ length: count + 1 }, (_, at) => Number(((top * (count - at)) / count).toPrecision(6)));
 }
 
-/** Height of a bar in percent of the scale's top; a day with any sales stays visible. */
-export function barHeight(value: string, max: number): number {
-  const n = Number(value);
-  if (n <= 0 || max <= 0) return 0;
-  return Math.max(2, (n / max) * 100);
+/** Positions of at most `most` labels among `count` points, evenly spaced, the first and the last among them. */
+export function labelsAt(count: number, most: number): number[] {
+  if (count <= most) return Array.from({ length: count }, (_, at) => at);
+  return Array.from({ length: most }, (_, at) => Math.round((at * (count - 1)) / (most - 1)));
 }

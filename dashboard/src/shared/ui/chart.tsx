@@ -2,10 +2,10 @@ import { Table } from '@mantine/core';
 import { useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useLanguage } from '../i18n/language';
 import { useShared } from '../i18n/use-shared';
-import { barHeight, scaleTop } from '../lib/figures';
+import { labelsAt, ticksOf } from '../lib/figures';
 import classes from './chart.module.css';
 
-/** One bar: its label, value, and text. */
+/** One point of time: its label, value, and text. */
 export interface ChartPoint {
   key: string;
   /** Axis label: "15 Jan". */
@@ -17,34 +17,46 @@ export interface ChartPoint {
   beforeText?: string;
 }
 
+/** Labels below the chart; a phone shows every other one. */
+const mostLabels = 7;
+
 /**
- * A bar chart with a dashed comparison line. The bars are boxes in a row that follow the page's direction, so time runs
- * from the right in Arabic. One tab stop: arrow keys move between the bars, and each is announced. `ChartTable` shows
- * the same as a table.
+ * A line over time, with the period before as a dashed line behind it. Time follows the page's direction: from the right
+ * in Arabic. A crosshair shows the values of the point below the pointer. One tab stop: arrow keys move between the
+ * points, and each is announced. `ChartTable` shows the same as a table.
  *
  * ```tsx
- * <BarChart label={t('sales')} points={points} scale={(n) => shortenNumber(n)} />
+ * <LineChart label={t('sales')} points={points} scale={(n) => shortenNumber(n)} />
  * ```
  */
-export function BarChart({
+export function LineChart({
   label,
   points,
   scale,
+  isWhole = false,
 }: {
   label: string;
   points: readonly ChartPoint[];
   /** Formats a value of the scale. */
   scale: (value: number) => string;
+  /** The values are counts. */
+  isWhole?: boolean;
 }) {
   const s = useShared();
   const { dir } = useLanguage();
   const [active, setActive] = useState<number | null>(null);
-  const top = scaleTop(Math.max(0, ...points.map((point) => Math.max(point.value, point.before ?? 0))));
+  const ticks = ticksOf(Math.max(0, ...points.map((point) => Math.max(point.value, point.before ?? 0))), isWhole);
+  const [top = 1] = ticks;
   const compares = points.some((point) => point.before !== undefined);
   const last = points.length - 1;
   const point = active === null ? undefined : points[active];
   const shownPoint = point ?? points[last];
-  const line = points.map((each, index) => `${index + 0.5},${100 - ((each.before ?? 0) / top) * 100}`).join(' ');
+  /** Share of the plot, in percent: along the time, and from the top. */
+  const along = (index: number) => ((index + 0.5) / points.length) * 100;
+  const down = (value: number) => 100 - (Math.max(0, value) / top) * 100;
+  const line = (of: (each: ChartPoint) => number) =>
+    points.map((each, index) => `${along(index)},${down(of(each))}`).join(' ');
+  const current = line((each) => each.value);
   const words = (of: ChartPoint) =>
     of.beforeText === undefined
       ? `${of.label}: ${of.text}`
@@ -72,23 +84,20 @@ export function BarChart({
   };
   return (
     <div className={classes.chart}>
-      <div className={classes.readout} aria-hidden>
-        {point && <strong>{point.label}</strong>}
-        <span className={classes.key}>
-          <span className={classes.swatch} />
-          {s('chart.now')}
-          {point && <strong>{point.text}</strong>}
-        </span>
-        {compares && (
+      {compares && (
+        <div className={classes.keys} aria-hidden>
+          <span className={classes.key}>
+            <span className={classes.swatch} />
+            {s('chart.now')}
+          </span>
           <span className={classes.key}>
             <span className={classes.dash} />
             {s('chart.before')}
-            {point && <strong>{point.beforeText}</strong>}
           </span>
-        )}
-      </div>
+        </div>
+      )}
       <div className={classes.scale} aria-hidden>
-        {[top, top / 2, 0].map((value) => (
+        {ticks.map((value) => (
           <bdi key={value}>{scale(value)}</bdi>
         ))}
       </div>
@@ -109,24 +118,66 @@ export function BarChart({
         onPointerDown={onPointer}
         onPointerLeave={(event) => event.pointerType === 'mouse' && setActive(null)}
       >
-        {points.map((each, index) => (
-          <span key={each.key} className={classes.slot} data-active={index === active || undefined}>
-            <span className={classes.bar} style={{ blockSize: `${barHeight(String(each.value), top)}%` }} />
+        {ticks.map((value) => (
+          <span key={value} className={classes.grid} style={{ insetBlockStart: `${down(value)}%` }} />
+        ))}
+        <svg className={classes.lines} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden>
+          {compares && <polyline className={classes.before} points={line((each) => each.before ?? 0)} />}
+          <polygon className={classes.area} points={`${along(0)},100 ${current} ${along(last)},100`} />
+          <polyline className={classes.now} points={current} />
+        </svg>
+        {active === null && points.length === 1 && points[0] && <Dot at={along(0)} down={down(points[0].value)} />}
+        {point && active !== null && (
+          <>
+            <span className={classes.cross} style={{ insetInlineStart: `${along(active)}%` }} />
+            {point.before !== undefined && <Dot at={along(active)} down={down(point.before)} isBefore />}
+            <Dot at={along(active)} down={down(point.value)} />
+            <div
+              className={classes.readout}
+              style={
+                along(active) < 50
+                  ? { insetInlineStart: `calc(${along(active)}% + 12px)` }
+                  : { insetInlineEnd: `calc(${100 - along(active)}% + 12px)` }
+              }
+              aria-hidden
+            >
+              <span>{point.label}</span>
+              <strong>{point.text}</strong>
+              {point.beforeText !== undefined && (
+                <span className={classes.key}>
+                  <span className={classes.dash} />
+                  {point.beforeText}
+                </span>
+              )}
+            </div>
+          </>
+        )}
+      </div>
+      <div className={classes.labels} aria-hidden>
+        {labelsAt(points.length, mostLabels).map((index) => (
+          // The outer ones begin and end where the plot does.
+          <span
+            key={index}
+            data-end={index > 0 && index === last ? true : undefined}
+            data-between={(index > 0 && index < last) || undefined}
+            style={index > 0 && index < last ? { insetInlineStart: `${along(index)}%` } : undefined}
+          >
+            {points[index]?.label}
           </span>
         ))}
-        {compares && points.length > 1 && (
-          <svg className={classes.line} viewBox={`0 0 ${points.length} 100`} preserveAspectRatio="none" aria-hidden>
-            <polyline className={classes.halo} points={line} />
-            <polyline points={line} />
-          </svg>
-        )}
-      </div>
-      <div className={classes.ends} aria-hidden>
-        {[points[0], points[Math.floor(points.length / 2)], points[last]].map(
-          (each, index) => each && (index === 0 || points.length > 2) && <span key={each.key}>{each.label}</span>,
-        )}
       </div>
     </div>
+  );
+}
+
+/** A point of a line, in percent of the plot. */
+function Dot({ at, down, isBefore = false }: { at: number; down: number; isBefore?: boolean }) {
+  return (
+    <span
+      className={classes.dot}
+      data-before={isBefore || undefined}
+      style={{ insetInlineStart: `${at}%`, insetBlockStart: `${down}%` }}
+    />
   );
 }
 

@@ -2,6 +2,7 @@ import { Card, Group, Skeleton, Text } from '@mantine/core';
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatPercent } from '../i18n/format';
+import classes from './stat-card.module.css';
 import { useDelayed } from './use-delayed';
 
 /**
@@ -16,6 +17,7 @@ export function StatCard({
   changeLabel,
   loading = false,
   goodWhen = 'up',
+  chart,
 }: {
   label: string;
   value: ReactNode;
@@ -23,6 +25,8 @@ export function StatCard({
   changeLabel?: string;
   loading?: boolean;
   goodWhen?: 'up' | 'down';
+  /** A press anywhere on the card shows the figure in the chart below; `label` says so. */
+  chart?: { label: string; isShown: boolean; onShow: () => void };
 }) {
   const late = useDelayed(loading);
   // A change that rounds to 0% is neither good nor bad.
@@ -30,14 +34,23 @@ export function StatCard({
   const rising = (change ?? 0) >= 0;
   const isGood = rising === (goodWhen === 'up');
   return (
-    <Card padding={16}>
+    <Card padding={16} className={chart && classes.choice} data-shown={chart?.isShown || undefined}>
+      {chart && (
+        <button
+          type="button"
+          className={classes.press}
+          aria-label={chart.label}
+          aria-pressed={chart.isShown}
+          onClick={chart.onShow}
+        />
+      )}
       <Text size="sm" c="dimmed">
         {label}
       </Text>
       {loading ? (
-        <Skeleton height={32} mt={6} width="60%" visible={late} />
+        <Skeleton height={36} mt={2} width="60%" visible={late} />
       ) : (
-        <Text fz={{ base: 20, sm: 24 }} fw={600} lh={1.4} component="div">
+        <Text fz={{ base: 20, sm: 28 }} fw={600} lh={1.35} component="div">
           {value}
         </Text>
       )}
