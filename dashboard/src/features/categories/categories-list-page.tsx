@@ -103,7 +103,7 @@ export function CategoriesListPage() {
 
   return (
     <>
-      <PageHeader title={t('title')} subtitle={t('subtitle')} actions={add} />
+      <PageHeader title={t('title')} actions={add} />
       <Card padding={0}>
         {categories.length > 0 && (
           <div className={classes.tools}>

@@ -68,7 +68,7 @@ export function ConfirmFrame({
     });
   return (
     <>
-      <PageHeader title={t('title')} subtitle={t('subtitle')} more={more} />
+      <PageHeader title={t('title')} more={more} />
       <Tabs
         value={tab}
         onChange={(next) => next && void navigate({ to: places[next as ConfirmTab] })}

@@ -61,7 +61,6 @@ export function CouponsListPage() {
   return (
     <ListPage<CouponView>
       title={t('title')}
-      subtitle={t('subtitle')}
       actions={add}
       list={list}
       query={coupons.indexQuery(list.params)}

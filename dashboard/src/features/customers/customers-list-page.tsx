@@ -131,7 +131,6 @@ export function CustomersListPage() {
     <>
       <ListPage<CustomerRow>
         title={t('title')}
-        subtitle={t('subtitle')}
         list={list}
         query={customers.indexQuery(list.params)}
         columns={columns}

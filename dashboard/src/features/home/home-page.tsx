@@ -53,19 +53,14 @@ export function HomePage() {
         <Stack gap={20}>
           {isNew && <SetupCard isWide />}
           <CountingNote isCounting={data?.is_counting} />
-          <SimpleGrid cols={{ base: 2, md: 3 }} spacing={{ base: 12, sm: 20 }}>
+          <SimpleGrid cols={{ base: 2, md: seesOrders ? 4 : 2 }} spacing={{ base: 12, sm: 20 }}>
             {seesOrders && <SalesCards data={data} />}
             <StatCard
               label={t('visitors')}
               value={<span className="num">{formatNumber(data.visitors_7d)}</span>}
+              note={t('views', { count: data.page_views_7d })}
               {...compareWeek(data.visitors_7d, data.visitors_prev_7d)}
             />
-            <StatCard
-              label={t('views')}
-              value={<span className="num">{formatNumber(data.page_views_7d)}</span>}
-              {...compareWeek(data.page_views_7d, data.page_views_prev_7d)}
-            />
-            {seesOrders && <StatCard label={t('waiting')} value={<span className="num">{data.waiting_orders}</span>} />}
           </SimpleGrid>
           {seesOrders ? (
             <TwoColumns
@@ -86,8 +81,8 @@ export function HomePage() {
               }
               side={
                 <>
-                  {!isNew && <SetupCard />}
                   <Attention data={data} />
+                  {!isNew && <SetupCard />}
                   {!isNew && <SalesBreakdown data={data} />}
                 </>
               }
@@ -95,8 +90,8 @@ export function HomePage() {
           ) : (
             // Without access to orders the wide column is empty: the checklist takes the page.
             <>
-              <SetupCard />
               <Attention data={data} />
+              <SetupCard />
             </>
           )}
         </Stack>
@@ -111,9 +106,9 @@ function HomeSkeleton({ isNew = false }: { isNew?: boolean }) {
   return (
     <Stack gap={20} role="status" aria-busy="true" aria-label={s('loading')}>
       {isNew && <Skeleton height={212} radius="lg" />}
-      <SimpleGrid cols={{ base: 2, md: 3 }} spacing={{ base: 12, sm: 20 }}>
-        {[0, 1, 2, 3, 4, 5].map((card) => (
-          <Skeleton key={card} height={104} radius="lg" />
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing={{ base: 12, sm: 20 }}>
+        {[0, 1, 2, 3].map((card) => (
+          <Skeleton key={card} height={124} radius="lg" />
         ))}
       </SimpleGrid>
       <TwoColumns main={<Skeleton height={300} radius="lg" />} side={<Skeleton height={180} radius="lg" />} />

@@ -55,7 +55,6 @@ export function MentionsPage() {
   return (
     <ListPage<Mention>
       title={t('title')}
-      subtitle={t('subtitle')}
       actions={
         some && (
           <Button

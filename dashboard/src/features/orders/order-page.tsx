@@ -25,7 +25,6 @@ import { RefusedCallout } from './refused-callout';
 import { ShipmentsCard } from './shipments/shipments-card';
 import classes from './order.module.css';
 import { orders, type OrderView } from './orders.api';
-import { expectsMoney } from '@/modules/status-badge/order-status';
 import { ordersList, type OrderDialog } from './orders.search';
 import { receiptsOf } from './transfers/transfers.api';
 import { usePageName } from '@/shared/ui/page-name';
@@ -73,7 +72,7 @@ function Order({ order }: { order: OrderView }) {
           // On a phone both wrap together.
           <Group gap={8} wrap="nowrap">
             <OrderStatusBadge status={order.status} />
-            <MoneyMark order={order} as="badge" muted={!expectsMoney(order.status)} />
+            <MoneyMark order={order} as="badge" />
           </Group>
         }
         subtitle={

@@ -12,7 +12,6 @@ import { StatusBadge } from '@/shared/ui/status-badge';
 import { Time } from '@/shared/ui/time';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { useOrderText } from './i18n';
-import { expectsMoney } from '@/modules/status-badge/order-status';
 import classes from './orders.module.css';
 
 /** Columns of the orders list; on phones a card of two lines: customer and amount, then the statuses. */
@@ -85,7 +84,7 @@ function columnsFor(
       cell: (order) => (
         <span className={classes.standing}>
           <OrderStatusBadge status={order.status} />
-          {compact && <MoneyMark order={order} as="icon" muted={!expectsMoney(order.status)} />}
+          {compact && <MoneyMark order={order} as="icon" />}
           {order.has_waiting_receipt && <StatusBadge tone="amber">{t('receipt')}</StatusBadge>}
         </span>
       ),
@@ -94,7 +93,7 @@ function columnsFor(
       key: 'payment',
       header: t('col.payment'),
       card: 'meta',
-      cell: (order) => <MoneyMark order={order} muted={!expectsMoney(order.status)} />,
+      cell: (order) => <MoneyMark order={order} />,
     },
     {
       key: 'items',

@@ -144,7 +144,6 @@ export function OrdersListPage() {
     <>
       <ListPage<OrderRow>
         title={t('title')}
-        subtitle={t('subtitle')}
         actions={<AddOrderButton />}
         more={[
           ...exporting.header,

@@ -107,7 +107,6 @@ export function ProductsListPage() {
     <>
       <ListPage<ProductRow>
         title={t('title')}
-        subtitle={t('subtitle')}
         more={more}
         actions={mayAdd && <AddButton />}
         list={list}

@@ -24,7 +24,6 @@ export function MovementsPage() {
   return (
     <ListPage<Movement>
       title={t('title')}
-      subtitle={t('subtitle')}
       back={{ to: '/products/stock' }}
       list={list}
       query={movementsQuery(list.params)}

@@ -45,7 +45,6 @@ export function QuantitiesPage() {
   return (
     <ListPage<QuantityRow>
       title={t('quantities.title')}
-      subtitle={t('quantities.subtitle')}
       more={more}
       list={list}
       query={quantitiesQuery(list.params)}

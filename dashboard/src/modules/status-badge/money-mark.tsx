@@ -24,20 +24,11 @@ const details = {
 const hasDetail = (state: string): state is keyof typeof details => state in details;
 
 /** OR-05: paid or not paid, and where that is incomplete the amount owed, overpaid or refunded. */
-export function MoneyMark({
-  order,
-  as = 'text',
-  muted,
-}: {
-  order: Paid;
-  as?: MarkShape;
-  /** No payment is expected: "not paid" is then no warning. */
-  muted?: boolean;
-}) {
+export function MoneyMark({ order, as = 'text' }: { order: Paid; as?: MarkShape }) {
   const t = useStatusText();
   const { language } = useLanguage();
   const { state } = order.money;
-  if (!hasDetail(state)) return <PaymentStatusMark status={order.payment_status} as={as} muted={muted} />;
+  if (!hasDetail(state)) return <PaymentStatusMark status={order.payment_status} as={as} />;
   const { tone, amount } = details[state];
   const word = t(`money.${state}`, { amount: formatMoney(order.money[amount], order.currency, language) });
   const icon = state === 'refunded' || state === 'partly_refunded' ? IconArrowBackUp : IconAlertCircle;

@@ -12,19 +12,11 @@ export function OrderStatusBadge({ status }: { status: OrderStatus }) {
 }
 
 /** Paid or not (OR-05): less prominent than the status, since most rows have the same. */
-export function PaymentStatusMark({
-  status,
-  as = 'text',
-  muted,
-}: {
-  status: PaymentStatus;
-  as?: MarkShape;
-  /** No payment is expected: "not paid" is then no warning. */
-  muted?: boolean;
-}) {
+export function PaymentStatusMark({ status, as = 'text' }: { status: PaymentStatus; as?: MarkShape }) {
   const t = useStatusText();
   const paid = status === 'paid';
-  const tone = paid ? 'green' : muted ? 'gray' : 'amber';
+  // Most orders are paid on delivery: "not paid" is no warning.
+  const tone = paid ? 'green' : 'gray';
   const word = t(`payment.${status}`);
   return <StateMark as={as} tone={tone} word={word} icon={paid ? IconCircleCheck : IconCircleDashed} />;
 }

@@ -45,6 +45,3 @@ export const isOrderStatus = (code: unknown): code is OrderStatus =>
 
 /** Statuses that end an order: they need a confirmation, and may restock. */
 export const isEnding = (status: OrderStatus): boolean => status === 'CNCL' || status === 'RTRN';
-
-/** No payment is expected for a cancelled or returned order, nor for one that is not placed. */
-export const expectsMoney = (status: OrderStatus): boolean => !isEnding(status) && status !== 'DRFT';

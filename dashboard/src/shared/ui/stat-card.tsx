@@ -17,6 +17,7 @@ export function StatCard({
   changeLabel,
   loading = false,
   goodWhen = 'up',
+  note,
   chart,
 }: {
   label: string;
@@ -25,6 +26,8 @@ export function StatCard({
   changeLabel?: string;
   loading?: boolean;
   goodWhen?: 'up' | 'down';
+  /** A second figure, below. */
+  note?: ReactNode;
   /** A press anywhere on the card shows the figure in the chart below; `label` says so. */
   chart?: { label: string; isShown: boolean; onShow: () => void };
 }) {
@@ -76,6 +79,11 @@ export function StatCard({
             </Text>
           )}
         </Group>
+      )}
+      {!loading && note && (
+        <Text size="xs" c="dimmed" mt={2} component="div">
+          {note}
+        </Text>
       )}
     </Card>
   );

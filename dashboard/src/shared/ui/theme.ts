@@ -15,7 +15,7 @@ export const theme = createTheme({
     fontFamily,
     fontWeight: '600',
     sizes: {
-      h1: { fontSize: '24px', lineHeight: '1.35' },
+      h1: { fontSize: '22px', lineHeight: '1.4' },
       h2: { fontSize: '18px', lineHeight: '1.4' },
       h3: { fontSize: '16px', lineHeight: '1.45' },
     },
@@ -83,12 +83,18 @@ const common = (skin: 'light' | 'dark') => {
 /** Colours that Mantine would otherwise derive, and the product's own variables (`--surface`, `--line`, `--tone-*`). */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
-  light: { ...common('light'), '--mantine-color-default-border': '#dad6ce', '--mantine-color-error': '#c4302b' },
+  light: {
+    ...common('light'),
+    '--mantine-color-default-border': '#dad6ce',
+    '--field-line-hover': sand[4],
+    '--mantine-color-error': '#c4302b',
+  },
   dark: {
     ...common('dark'),
     '--mantine-color-default': '#222733',
     '--mantine-color-default-hover': '#2b303d',
     '--mantine-color-default-border': '#3a4050',
+    '--field-line-hover': '#565d70',
     // Mantine's default is the colour of a card: a disabled button would look like plain text on it.
     '--mantine-color-disabled': '#262b37',
     '--mantine-color-disabled-color': '#858a9d',

@@ -13,7 +13,6 @@ import { Section } from '@/shared/ui/page';
 import { Time } from '@/shared/ui/time';
 import { useOrderPageText } from '../page/i18n';
 import type { OrderView } from '../orders.api';
-import { expectsMoney } from '@/modules/status-badge/order-status';
 import { type OrderDialog } from '../orders.search';
 import { useOrderMoneyText } from './i18n';
 import { entriesQuery } from './money.api';
@@ -49,7 +48,7 @@ export function MoneyCard({
   ] as const;
   const owes = isPositive(money.owed);
   return (
-    <Section title={t('title')} actions={<MoneyMark order={order} as="badge" muted={!expectsMoney(order.status)} />}>
+    <Section title={t('title')} actions={<MoneyMark order={order} as="badge" />}>
       <dl className={classes.sums}>
         <div className={classes.method}>
           <dt>{t('method')}</dt>
