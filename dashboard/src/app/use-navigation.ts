@@ -39,8 +39,8 @@ export function useNavigation(): VisibleNavArea[] {
 /** An area with a single page has that page's name. */
 const named = (area: VisibleNavArea, items: VisibleNavArea['items']): VisibleNavArea => ({
   ...area,
-  label: items.length === 1 ? items[0].label : area.label,
   items,
+  label: items[1] ? area.label : items[0].label,
 });
 
 /** Every screen that this user may see, by areas, with counters and the current place. */

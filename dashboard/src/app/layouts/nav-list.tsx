@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense } from 'react';
 import { Badge } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Count } from '@/shared/ui/count';
@@ -13,14 +13,8 @@ const CollapsedArea = lazyPart(() => import('./collapsed-area').then((part) => (
 export function NavList({ collapsed = false, onNavigate }: { collapsed?: boolean; onNavigate?: () => void }) {
   const t = useAppText();
   const areas = useNavigation();
-  const nav = useRef<HTMLElement>(null);
-  const current = areas.flatMap((area) => area.items).find((item) => item.active)?.to;
-  // On a low screen the menu scrolls: the current item is scrolled into view, whatever led to its page.
-  useEffect(() => {
-    if (current) nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
-  }, [current]);
   return (
-    <nav ref={nav} aria-label={t('nav.label')} className={classes.nav}>
+    <nav aria-label={t('nav.label')} className={classes.nav}>
       <ul className={classes.navList}>
         {areas.map((area) => (
           <li key={area.items[0].to} data-last={area.isLast || undefined}>
