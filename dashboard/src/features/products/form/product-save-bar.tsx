@@ -23,12 +23,7 @@ export function ProductSaveBar({
   const goesLive = isPublished && isActive;
   const isScheduled = publishAt && !isPublished;
   return (
-    <SaveBar
-      dirty={form.isDirty()}
-      idle={t('nothingYet')}
-      busy={form.busy}
-      onDiscard={isNew ? undefined : onDiscard}
-    >
+    <SaveBar dirty={form.isDirty()} idle={t('nothingYet')} busy={form.busy} onDiscard={isNew ? undefined : onDiscard}>
       {isNew && (
         <Button type="submit" variant="default" disabled={form.busy} onClick={() => onAnother(true)}>
           {t('saveAnother')}
