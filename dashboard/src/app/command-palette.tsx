@@ -16,6 +16,7 @@ import {
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useActivityTabs } from '@/features/activity/tabs';
 import { useSettingsSections } from '@/features/settings/sections';
 import { setLanguage, useLanguage } from '@/shared/i18n/language';
 import { isFound } from '@/shared/lib/fold';
@@ -89,6 +90,7 @@ export default function CommandPalette({ openCount }: { openCount: number }) {
   const t = useAppText();
   const p = usePaletteText();
   const areas = useScreens();
+  const activity = useActivityTabs();
   const settings = useSettingsSections();
   const navigate = useNavigate();
   const { language } = useLanguage();
@@ -118,6 +120,7 @@ export default function CommandPalette({ openCount }: { openCount: number }) {
   });
   const pages = [
     ...areas.flatMap((area) => area.items.map((item) => pageAction(item.to, item.label, area.label, area.icon))),
+    ...activity.map((tab) => pageAction(tab.to, tab.label, p('palette.activity'), tab.icon)),
     ...settings.flatMap(({ sections }) =>
       sections.map((section) => pageAction(section.to, section.label, section.text, section.icon)),
     ),

@@ -102,7 +102,6 @@ export const navigation: readonly NavArea[] = [
         title: 'settings',
         isIndex: true,
       },
-      { to: '/failed-work', title: 'failedWork', counter: 'jobs', isRare: true },
     ],
   },
 ];

@@ -1,4 +1,5 @@
 import { accountRoutes } from './account.routes';
+import { activityRoutes } from './activity.routes';
 import { authRoutes } from './auth.routes';
 import { bulkRoutes } from './bulk.routes';
 import { cartRoutes } from './carts.routes';
@@ -6,11 +7,9 @@ import { categoryRoutes } from './categories.routes';
 import { confirmRoutes } from './confirm.routes';
 import { couponRoutes } from './coupons.routes';
 import { customerRoutes } from './customers.routes';
-import { failedJobRoutes } from './failed-jobs.routes';
 import { homeRoutes } from './home.routes';
 import { importRoutes } from './imports.routes';
 import { mediaRoutes } from './media.routes';
-import { mentionRoutes } from './mentions.routes';
 import { orderRoutes } from './orders.routes';
 import { productRoutes } from './products.routes';
 import { reportRoutes } from './reports.routes';
@@ -21,10 +20,9 @@ export const appRoutes = [
   ...homeRoutes,
   ...reportRoutes,
   ...accountRoutes,
-  ...failedJobRoutes,
   ...authRoutes,
   ...orderRoutes,
-  ...mentionRoutes,
+  ...activityRoutes,
   ...confirmRoutes,
   ...customerRoutes,
   ...cartRoutes,

@@ -1,6 +1,4 @@
 import { createRoute } from '@tanstack/react-router';
-import { batchList } from '@/modules/batch-state/batch-state';
-import { listSearch } from '@/shared/table/list-search';
 import { productsSearch } from '@/features/products/products.model';
 import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
@@ -20,14 +18,6 @@ const sheet = createRoute({
   component: lazyPage(() => import('@/features/products/bulk/sheet/sheet-page'), 'SheetPage'),
 });
 
-const batches = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/products/batches',
-  validateSearch: listSearch(batchList),
-  staticData: { needs: 'read Product', title: () => titles.now('batches') },
-  component: lazyPage(() => import('@/features/batches/batches-page'), 'BatchesPage'),
-});
-
 const batch = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/batches/$id',
@@ -35,4 +25,4 @@ const batch = createRoute({
   component: lazyPage(() => import('@/features/batches/batch-page'), 'BatchPage'),
 });
 
-export const bulkRoutes = [sheet, batches, batch] as const;
+export const bulkRoutes = [sheet, batch] as const;

@@ -57,17 +57,9 @@ const segment = createRoute({
   component: lazyPage(() => import('@/features/customers/segments/segment-drawer'), 'SegmentDrawer'),
 });
 
-const batches = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/customers/batches',
-  staticData: { needs: 'read Customer', title: () => titles.now('customerBatches') },
-  component: lazyPage(() => import('@/features/customers/batches/batches-page'), 'CustomerBatchesPage'),
-});
-
 export const customerRoutes = [
   list.addChildren([add]),
   view.addChildren([edit]),
   duplicates,
-  batches,
   segments.addChildren([segment]),
 ] as const;

@@ -1,6 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
 import { heldList } from '@/features/orders/addresses/addresses.search';
-import { batchList } from '@/modules/batch-state/batch-state';
 import { orderSearch, ordersList, ordersSearch } from '@/features/orders/orders.search';
 import { queryClient } from '@/shared/api/query-client';
 import { resource } from '@/shared/api/resource';
@@ -52,14 +51,6 @@ const addresses = createRoute({
   component: lazyPage(() => import('@/features/orders/addresses/addresses-page'), 'AddressesPage'),
 });
 
-const batches = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/orders/batches',
-  validateSearch: listSearch(batchList),
-  staticData: { needs: 'read Order', title: () => titles.now('orderBatches') },
-  component: lazyPage(() => import('@/features/orders/batches/batches-page'), 'OrderBatchesPage'),
-});
-
 const batch = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/batches/$id',
@@ -67,4 +58,4 @@ const batch = createRoute({
   component: lazyPage(() => import('@/features/orders/batches/batch-page'), 'OrderBatchPage'),
 });
 
-export const orderRoutes = [list, view, edit, add, addresses, batches, batch] as const;
+export const orderRoutes = [list, view, edit, add, addresses, batch] as const;

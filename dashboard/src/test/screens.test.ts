@@ -94,7 +94,7 @@ const withoutEnd = (path: string) => (path === '/' ? path : path.replace(/\/$/, 
 
 /** Every route of the program, from the router. */
 const routes = Object.values<AnyRoute>(router.routesById)
-  // The frame of the settings has no address of its own.
+  // The frames of the settings and of the activity have no address of their own.
   .filter((route) => !route.isRoot && 'path' in route.options)
   .map((route) => {
     const { open: isOpen = false, needs } = route.options.staticData ?? {};

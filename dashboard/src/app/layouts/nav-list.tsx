@@ -1,5 +1,5 @@
-import { Suspense } from 'react';
 import { Badge } from '@mantine/core';
+import { Suspense } from 'react';
 import { Link } from '@tanstack/react-router';
 import { Count } from '@/shared/ui/count';
 import { lazyPart } from '@/shared/ui/lazy-part';

@@ -1,29 +1,24 @@
-import { Alert } from '@mantine/core';
-import { IconClockHour4 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import { useShared } from '@/shared/i18n/use-shared';
-import { useAppText } from '../i18n';
+import { Suspense, type ReactNode } from 'react';
+import { lazyExtra } from '@/shared/ui/lazy-part';
 import { useChangeStream, useSync } from '../sync';
 import classes from './shell.module.css';
 
+// Most stores are ready: the notice is no part of the first page.
+const StorePending = lazyExtra(() =>
+  import('./store-pending/store-pending').then((part) => ({ default: part.StorePending })),
+);
+
 /** The main element with the page, and the notice of a store that is still being provisioned (TH-06). */
 export function PageMain({ children }: { children: ReactNode }) {
-  const t = useAppText();
-  const s = useShared();
   const configs = useSync()?.configs;
-  const pending = [
-    ...(configs?.isUrlReady === false ? [t('store.urlPending')] : []),
-    ...(configs?.isThemeReady === false ? [t('store.themePending')] : []),
-  ];
+  const [url, theme] = [configs?.isUrlReady === false, configs?.isThemeReady === false];
   useChangeStream();
   return (
     <main id="content" tabIndex={-1} className={classes.page}>
-      {pending.length > 0 && (
-        <Alert mb={16} icon={<IconClockHour4 size={18} />} role="status" title={s('error.storePreparing')}>
-          {pending.map((text) => (
-            <div key={text}>{text}</div>
-          ))}
-        </Alert>
+      {(url || theme) && (
+        <Suspense fallback={null}>
+          <StorePending url={url} theme={theme} />
+        </Suspense>
       )}
       {children}
     </main>

@@ -9,8 +9,8 @@ import { Tip } from '@/shared/ui/tip';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { catchKeys } from '../early-keys';
 import { useAppText } from '../i18n';
+import { ActivityLink } from './activity-link';
 import { Brand } from './brand';
-import { MentionsLink } from './mentions-link';
 import { UserMenu } from './user-menu';
 import classes from './shell.module.css';
 
@@ -80,7 +80,7 @@ export function ShellHeader({ onMenu, brand = false }: { onMenu?: () => void; br
               </Button>
             </Tip>
           ))}
-        <MentionsLink />
+        <ActivityLink />
         <UserMenu />
       </div>
       {openCount > 0 && (

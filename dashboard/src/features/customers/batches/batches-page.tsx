@@ -27,7 +27,7 @@ export function CustomerBatchesPage() {
   const all = query.data;
   return (
     <>
-      <PageHeader title={t('title')} subtitle={t('subtitle')} back={{ to: '/customers/list' }} />
+      <PageHeader title={t('title')} subtitle={t('subtitle')} />
       {query.error && !all && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {late && <DetailSkeleton />}
       {all?.length === 0 && <EmptyState illustration="people" title={t('empty')} text={t('emptyText')} />}

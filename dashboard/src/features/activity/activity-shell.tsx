@@ -1,0 +1,25 @@
+import { Link, Outlet } from '@tanstack/react-router';
+import classes from './activity.module.css';
+import { useActivityText } from './i18n';
+import { useActivityTabs } from './tabs';
+
+/** One place for what happened and what waits for an answer: a tab for each history, above its page. */
+export function ActivityShell() {
+  const t = useActivityText();
+  const tabs = useActivityTabs();
+  return (
+    <>
+      {tabs.length > 1 && (
+        <nav aria-label={t('title')} className={classes.tabs}>
+          {tabs.map((tab) => (
+            <Link key={tab.to} to={tab.to} className={classes.tab} activeProps={{ 'data-active': true }}>
+              <tab.icon size={17} stroke={1.7} aria-hidden />
+              {tab.label}
+            </Link>
+          ))}
+        </nav>
+      )}
+      <Outlet />
+    </>
+  );
+}
