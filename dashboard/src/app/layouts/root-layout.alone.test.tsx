@@ -13,9 +13,9 @@ const missingChunk = () => Promise.reject(new TypeError('Failed to fetch dynamic
 /** The state of each lazy part of the shell: loaded, loading, or failed. */
 const parts = vi.hoisted(() => {
   const waits = () => new Promise<never>(() => undefined);
-  return { scroll: waits, behalf: waits, top: waits };
+  return { extras: waits, behalf: waits, top: waits };
 });
-vi.mock('./scroll-top', () => parts.scroll());
+vi.mock('./page-extras', () => parts.extras());
 vi.mock('./on-behalf-banner', () => parts.behalf());
 vi.mock('./horizontal-layout', () => parts.top());
 
@@ -31,7 +31,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   partWaits.splice(0, partWaits.length, 1, 1, 1);
   serve(() => [200, { data: [] }]);
-  Object.assign(parts, { scroll: missingChunk, behalf: missingChunk, top: missingChunk });
+  Object.assign(parts, { extras: missingChunk, behalf: missingChunk, top: missingChunk });
 });
 afterEach(() => {
   setLayoutChoice('vertical');

@@ -19,7 +19,7 @@ import { VerticalLayout } from './vertical-layout';
 
 // These are not needed for the first page; few sessions are an operator's, few use the top menu. A failure around the
 // page must not replace the page: a part that fails to load is left out, or has a fallback.
-const ScrollTop = lazyExtra(() => import('./scroll-top').then((part) => ({ default: part.ScrollTop })));
+const PageExtras = lazyExtra(() => import('./page-extras').then((part) => ({ default: part.PageExtras })));
 const OnBehalfBanner = lazyExtra(
   () => import('./on-behalf-banner').then((part) => ({ default: part.OnBehalfBanner })),
   OnBehalfLine,
@@ -69,7 +69,7 @@ export function RootLayout() {
       </Suspense>
       <Suspense fallback={null}>
         {operator && <OnBehalfBanner />}
-        <ScrollTop />
+        <PageExtras />
       </Suspense>
     </>
   );

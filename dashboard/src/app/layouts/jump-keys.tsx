@@ -1,0 +1,64 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Suspense, useEffect, useState } from 'react';
+import { hasPermissions, needsOf, titleOf, type Screen } from '@/modules/screens/screens';
+import { isForPage } from '@/shared/table/use-list-keys';
+import { isAuthenticated } from '@/shared/session/session';
+import type { Address } from '@/shared/ui/app-link';
+import { lazyDialog } from '@/shared/ui/lazy-part';
+import { setJumps } from '@/shared/ui/page-shortcuts';
+
+const ShortcutsDialog = lazyDialog(() => import('@/shared/table/shortcuts-dialog'));
+
+/** The letter after `g`; on an Arabic layout its key is the same. */
+const pages: readonly { letter: string; to: Screen & Address }[] = [
+  { letter: 'h', to: '/' },
+  { letter: 'o', to: '/orders/list' },
+  { letter: 'f', to: '/orders/confirm' },
+  { letter: 'p', to: '/products/list' },
+  { letter: 'q', to: '/products/stock' },
+  { letter: 'c', to: '/customers/list' },
+  { letter: 'd', to: '/coupons/list' },
+  { letter: 'r', to: '/dashboard/ecommerce' },
+  { letter: 's', to: '/settings' },
+];
+
+/** After `g`, the second key has this time. */
+const patience = 1500;
+
+const mayOpen = ({ to }: { to: Screen }) => isAuthenticated() && hasPermissions(needsOf(to));
+
+/** Keys of every page: `g` and a letter go to a page, `?` shows all shortcuts where no list shows its own. */
+export function JumpKeys() {
+  const navigate = useNavigate();
+  const [isSheet, setSheet] = useState(false);
+  useEffect(() => {
+    setJumps(() => pages.filter(mayOpen).map(({ letter, to }) => ({ letter, page: titleOf(to) })));
+    let pressed = -Infinity;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || !isForPage(event)) return;
+      if (event.key === '?' || event.key === '؟') {
+        event.preventDefault();
+        setSheet(true);
+        return;
+      }
+      const isSecond = event.timeStamp - pressed < patience;
+      pressed = -Infinity;
+      if (event.shiftKey) return;
+      const page = isSecond && pages.find(({ letter }) => event.code === `Key${letter.toUpperCase()}`);
+      if (page && mayOpen(page)) {
+        event.preventDefault();
+        const to: string = page.to;
+        void navigate({ to });
+      } else if (event.code === 'KeyG') pressed = event.timeStamp;
+    };
+    // After the listeners of a list or a page, which are on the document: what they took is taken.
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [navigate]);
+  if (!isSheet) return null;
+  return (
+    <Suspense fallback={null}>
+      <ShortcutsDialog isList={false} onClose={() => setSheet(false)} />
+    </Suspense>
+  );
+}
