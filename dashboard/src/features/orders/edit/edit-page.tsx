@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { currentOf } from '@/shared/api/conflict';
-import { isApiError } from '@/shared/api/error';
+import { isApiError, type ApiError } from '@/shared/api/error';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
 import { FormDraft } from '@/shared/forms/form-draft';
@@ -82,14 +82,17 @@ function Edit({ opened }: { opened: OrderView }) {
   const t = useOrderEditText();
   const navigate = useNavigate();
   const [base, setBase] = useState(opened);
-  const [dismissed, setDismissed] = useState<unknown>(null);
+  // The conflict that is shown. Its dialog takes the focus from a field, which completes its amount ("15" to "15.00"):
+  // a preview of that would be refused as well, and replace the dialog under the pointer.
+  const [conflict, setConflict] = useState<ApiError | null>(null);
+  const [dismissedVersion, setDismissedVersion] = useState<number | null>(null);
   const form = useApiForm<EditValues>({ initialValues: valuesOf(opened) });
   const { values, setErrors } = form;
   const body = bodyOf(values, base);
   const key = JSON.stringify(body);
   const [settled] = useDebouncedValue(key, 300);
   const request = JSON.parse(settled) as EditIn | null;
-  const preview = useQuery(previewQuery(base.id, base.version, values.items.length > 0 ? request : null));
+  const preview = useQuery(previewQuery(base.id, base.version, values.items.length > 0 && !conflict ? request : null));
   const refusal = isApiError(preview.error) ? preview.error : null;
   const save = useApiMutation({ run: (input: EditIn) => applyEdit(base.id, input), invalidates: staleAfterChange });
 
@@ -101,7 +104,11 @@ function Edit({ opened }: { opened: OrderView }) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [refusal, preview.data]);
 
-  const stale = form.stale ?? (refusal?.isStale && refusal !== dismissed ? refusal : null);
+  useEffect(() => {
+    if (refusal?.isStale && dismissedVersion !== base.version) setConflict(refusal);
+  }, [refusal, dismissedVersion, base.version]);
+
+  const stale = form.stale ?? conflict;
   const isFresh = key === settled && !preview.isPlaceholderData && !preview.isFetching;
   const state = (() => {
     if (body === null) return 'none' as const;
@@ -214,10 +221,12 @@ function Edit({ opened }: { opened: OrderView }) {
             current={orderOf(currentOf<'put', '/orders/{id}/edit'>(stale))}
             onClose={() => {
               form.clearStale();
-              setDismissed(refusal);
+              setConflict(null);
+              setDismissedVersion(base.version);
             }}
             onResolve={(next, current) => {
               form.clearStale();
+              setConflict(null);
               setBase(current);
               form.setValues(next);
             }}
