@@ -85,6 +85,8 @@ test('a sheet: mapped by hand, only the failed rows are tried again', async () =
   const map = async (name, code) => {
     const { field } = await imports.column(page, w, name);
     const text = fields.find((f) => f.code === code).label;
+    // In the middle of the page its list is not scrolled under the header, where it hides.
+    await field.evaluate((box) => box.scrollIntoView({ block: 'center' }));
     await field.click();
     await field.fill(text);
     await page.getByRole('option', { name: text, exact: true }).click();

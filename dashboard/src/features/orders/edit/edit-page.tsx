@@ -78,22 +78,35 @@ function NotEditable({ order }: { order: OrderView }) {
   );
 }
 
+/**
+ * The preview of an edit, and the conflict that it met. The conflict's dialog takes the focus from a field, which completes
+ * its amount ("15" to "15.00"): a preview of that would be refused as well and replace the dialog under the pointer, so none
+ * is asked for while a conflict is shown.
+ */
+function useEditPreview(base: OrderView, request: EditIn | null) {
+  const [conflict, setConflict] = useState<ApiError | null>(null);
+  const [dismissedVersion, setDismissedVersion] = useState<number | null>(null);
+  const preview = useQuery(previewQuery(base.id, base.version, conflict ? null : request));
+  const refusal = isApiError(preview.error) ? preview.error : null;
+  if (!conflict && refusal?.isStale && dismissedVersion !== base.version) setConflict(refusal);
+  const closeConflict = () => {
+    setConflict(null);
+    setDismissedVersion(base.version);
+  };
+  return { preview, refusal, conflict, closeConflict };
+}
+
 function Edit({ opened }: { opened: OrderView }) {
   const t = useOrderEditText();
   const navigate = useNavigate();
   const [base, setBase] = useState(opened);
-  // The conflict that is shown. Its dialog takes the focus from a field, which completes its amount ("15" to "15.00"):
-  // a preview of that would be refused as well, and replace the dialog under the pointer.
-  const [conflict, setConflict] = useState<ApiError | null>(null);
-  const [dismissedVersion, setDismissedVersion] = useState<number | null>(null);
   const form = useApiForm<EditValues>({ initialValues: valuesOf(opened) });
   const { values, setErrors } = form;
   const body = bodyOf(values, base);
   const key = JSON.stringify(body);
   const [settled] = useDebouncedValue(key, 300);
   const request = JSON.parse(settled) as EditIn | null;
-  const preview = useQuery(previewQuery(base.id, base.version, values.items.length > 0 && !conflict ? request : null));
-  const refusal = isApiError(preview.error) ? preview.error : null;
+  const { preview, refusal, conflict, closeConflict } = useEditPreview(base, values.items.length > 0 ? request : null);
   const save = useApiMutation({ run: (input: EditIn) => applyEdit(base.id, input), invalidates: staleAfterChange });
 
   useEffect(() => {
@@ -103,10 +116,6 @@ function Edit({ opened }: { opened: OrderView }) {
     // The form's own functions are stable.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [refusal, preview.data]);
-
-  useEffect(() => {
-    if (refusal?.isStale && dismissedVersion !== base.version) setConflict(refusal);
-  }, [refusal, dismissedVersion, base.version]);
 
   const stale = form.stale ?? conflict;
   const isFresh = key === settled && !preview.isPlaceholderData && !preview.isFetching;
@@ -221,12 +230,10 @@ function Edit({ opened }: { opened: OrderView }) {
             current={orderOf(currentOf<'put', '/orders/{id}/edit'>(stale))}
             onClose={() => {
               form.clearStale();
-              setConflict(null);
-              setDismissedVersion(base.version);
+              closeConflict();
             }}
             onResolve={(next, current) => {
               form.clearStale();
-              setConflict(null);
               setBase(current);
               form.setValues(next);
             }}
