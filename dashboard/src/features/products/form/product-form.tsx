@@ -155,7 +155,7 @@ export function ProductForm({
             form={form}
             isNew={!base}
             onDiscard={() => {
-              form.reset();
+              form.discard();
               setRound(round + 1);
             }}
             onAnother={(is) => {
