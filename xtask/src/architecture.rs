@@ -88,6 +88,7 @@ pub(crate) fn check() -> Outcome {
     crate::store_verbs::check(&mut breaches)?;
     crate::walls::check(&mut breaches)?;
     crate::recipes::check(&mut breaches)?;
+    crate::coverage::check(&mut breaches)?;
     if breaches.is_empty() {
         println!("the architecture's rules hold");
         return Ok(());
