@@ -120,7 +120,7 @@ export default function CommandPalette({ openCount }: { openCount: number }) {
   });
   const pages = [
     ...areas.flatMap((area) => area.items.map((item) => pageAction(item.to, item.label, area.label, area.icon))),
-    ...activity.map((tab) => pageAction(tab.to, tab.label, p('palette.activity'), tab.icon)),
+    ...activity.map((tab) => pageAction(tab.link.to, tab.label, p('palette.activity'), tab.icon)),
     ...settings.flatMap(({ sections }) =>
       sections.map((section) => pageAction(section.to, section.label, section.text, section.icon)),
     ),

@@ -37,7 +37,7 @@ export function CallQueuePage() {
   useCallQueueKeys(queue, choose, () => setKeys(true), mayUpdate);
 
   return (
-    <ConfirmFrame tab="desk" keys={keys} onKeys={setKeys}>
+    <ConfirmFrame keys={keys} onKeys={setKeys}>
       {queue.phase === 'calling' && queue.customer && queue.order ? (
         <Calling queue={queue} onChoose={choose} />
       ) : (

@@ -1,38 +1,35 @@
-import { Tabs } from '@mantine/core';
 import { IconAdjustments, IconClock, IconKeyboard } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useCan } from '@/shared/session/session';
-import { Count } from '@/shared/ui/count';
+import type { AppLink } from '@/shared/ui/app-link';
 import type { HeaderAction } from '@/shared/ui/header-actions';
 import { lazyDialog } from '@/shared/ui/lazy-part';
+import { LinkTabs } from '@/shared/ui/link-tabs';
 import { PageHeader } from '@/shared/ui/page';
 import { countsQuery, type OpenState } from './confirm.api';
 import { useConfirmText } from './i18n';
-import classes from './call-queue.module.css';
 
 const HoursDialog = lazyDialog(() => import('./hours-dialog').then((m) => ({ default: m.HoursDialog })));
 const KeysDialog = lazyDialog(() => import('./call-queue-dialogs').then((m) => ({ default: m.KeysDialog })));
 
-export type ConfirmTab = 'desk' | OpenState | 'figures';
-const places: Record<ConfirmTab, string> = {
-  desk: '/orders/confirm',
-  waiting: '/orders/confirm/waiting',
-  unreachable: '/orders/confirm/unreachable',
-  wrong_number: '/orders/confirm/wrong-numbers',
-  deposit: '/orders/confirm/deposits',
-  figures: '/orders/confirm/figures',
+type ConfirmTab = 'desk' | OpenState | 'figures';
+const places: Record<ConfirmTab, AppLink> = {
+  desk: { to: '/orders/confirm' },
+  waiting: { to: '/orders/confirm/waiting' },
+  unreachable: { to: '/orders/confirm/unreachable' },
+  wrong_number: { to: '/orders/confirm/wrong-numbers' },
+  deposit: { to: '/orders/confirm/deposits' },
+  figures: { to: '/orders/confirm/figures' },
 };
 
 /** The header of the call queue's pages: tabs with their counts. */
 export function ConfirmFrame({
-  tab,
   keys,
   onKeys,
   children,
 }: {
-  tab: ConfirmTab;
   /** The shortcut dialog is open; only the call queue has one. */
   keys?: boolean;
   onKeys?: (open: boolean) => void;
@@ -44,11 +41,6 @@ export function ConfirmFrame({
   const mayRule = useCan('read', 'Payment');
   const maySet = useCan('update', 'Setting');
   const [hours, setHours] = useState(false);
-  const tabs = useRef<HTMLDivElement>(null);
-  // Each page renders its own frame. On a phone the later tabs overflow: the active one is scrolled into view.
-  useEffect(() => {
-    tabs.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, []);
   const numbers: Partial<Record<ConfirmTab, number>> = {
     desk: counts?.due,
     waiting: counts?.waiting,
@@ -69,26 +61,16 @@ export function ConfirmFrame({
   return (
     <>
       <PageHeader title={t('title')} more={more} />
-      <Tabs
-        value={tab}
-        onChange={(next) => next && void navigate({ to: places[next as ConfirmTab] })}
-        mb={20}
-        activateTabWithKeyboard={false}
-      >
-        <Tabs.List ref={tabs} style={{ flexWrap: 'nowrap', overflowX: 'auto' }}>
-          {(Object.keys(places) as ConfirmTab[]).map((key) => (
-            <Tabs.Tab key={key} value={key} style={{ flexShrink: 0 }}>
-              {t(`tab.${key}`)}
-              {numbers[key] ? (
-                // The margin follows the page's direction; digits run left to right.
-                <span className={classes.count}>
-                  <Count of={numbers[key]} isMore={counts?.more_than.includes(key === 'desk' ? 'due' : key)} />
-                </span>
-              ) : null}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-      </Tabs>
+      <LinkTabs
+        label={t('title')}
+        tabs={(Object.keys(places) as ConfirmTab[]).map((key) => ({
+          link: places[key],
+          label: t(`tab.${key}`),
+          count: numbers[key],
+          isCapped: counts?.more_than.includes(key === 'desk' ? 'due' : key),
+          isExact: key === 'desk',
+        }))}
+      />
       {children}
       <Suspense fallback={null}>
         {hours && <HoursDialog onClose={() => setHours(false)} />}

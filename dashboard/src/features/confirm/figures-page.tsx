@@ -27,7 +27,7 @@ export function FiguresPage() {
   const [today] = useState(() => storeDay(new Date()));
   const query = useQuery(reportQuery(dayAfter(today, 1 - days), today));
   return (
-    <ConfirmFrame tab="figures">
+    <ConfirmFrame>
       <SegmentedControl
         aria-label={t('fig.period')}
         mb={20}

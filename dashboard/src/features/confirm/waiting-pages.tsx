@@ -30,7 +30,7 @@ function WaitingOrders({ state }: { state: OpenState }) {
   const t = useConfirmText();
   const query = useQuery(confirmationsQuery(state));
   return (
-    <ConfirmFrame tab={state}>
+    <ConfirmFrame>
       <DetailPage query={query}>
         {(rows) =>
           rows.length === 0 ? (

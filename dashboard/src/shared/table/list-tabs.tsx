@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { useShared } from '../i18n/use-shared';
 import { Count } from '../ui/count';
-import classes from './list-page.module.css';
+import classes from '../ui/tabs.module.css';
 import type { ListState } from './use-list';
 
 export interface ListTab {
@@ -29,7 +29,7 @@ export function ListTabs({
   const s = useShared();
   const open = String(list.search[filter] ?? '');
   return (
-    <div className={classes.tabsLine}>
+    <div className={classes.line}>
       <div role="group" aria-label={s('list.tabs')} className={classes.tabs}>
         {items.map((item) => (
           <UnstyledButton
