@@ -30,7 +30,7 @@ test('a store with two visitors, five page views and an order', async () => {
     await visit('/', agent);
   }
   await placeOrder(who.shop, { product: dates, quantity: 2, name: 'هند الشهري', mobile: '0557001191' });
-  await until('the page views', async () => (await call('GET', '/home-summary', who)).page_views_7d === 5);
+  await until('the page views', async () => (await call('GET', '/home-summary', who)).now.page_views === 5);
   page = await open({ storage: signedIn(who.session) });
 });
 

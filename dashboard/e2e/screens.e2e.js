@@ -13,7 +13,7 @@ test('a store with one of everything', async () => {
 });
 
 describe('every page', { concurrency: 2 }, () => {
-  // Contrast is judged in English only: the rule skips Arabic letters. Both skins are seen in it, on different widths.
+  // Contrast is measured in English only: the rule skips Arabic letters. There each page is measured in both skins.
   for (const [language, viewport, scheme] of [
     ['ar', desk, 'dark'],
     ['ar', phone, 'light'],
@@ -38,7 +38,7 @@ describe('every page', { concurrency: 2 }, () => {
           await show(page);
           await page.locator('[role=dialog], [role=menu]').first().waitFor();
           await settle(page);
-          await inspect(page, name);
+          await inspect(page, name, { isInBothSkins: true });
         }
       }
       await page.context().close();
@@ -64,7 +64,7 @@ async function inspectScreens(page, paths, isLoaded) {
       await go(page, path);
     }
     await page.locator('main').first().waitFor();
-    await inspect(page, path);
+    await inspect(page, path, { isInBothSkins: true });
   }
 }
 

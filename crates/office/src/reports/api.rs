@@ -1,9 +1,7 @@
-//! Calls of the dashboard at start and every minute, the checklist, and the home page.
+//! Calls of the dashboard at start and every minute, and the setup checklist.
 
 use axum::Json;
 use axum::extract::State;
-use kernel::money;
-use kernel::{Currency, OrderId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -12,9 +10,8 @@ use web::message::common;
 use web::routes;
 use web::{Allowed, ApiError, ApiResult, Data, QueryIn, Subject};
 
-use super::period::Period;
 use super::{jobs_api, store};
-use commerce::{orders, sales, shipping};
+use commerce::{orders, shipping};
 use platform::App;
 use platform::bounded::{self, Bounded};
 use platform::stores;
@@ -25,10 +22,7 @@ web::permissions! {
 }
 
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(find_sync, find_sync_by_post))
-        .routes(routes!(find_setup_checklist))
-        .routes(routes!(find_home_summary))
+    OpenApiRouter::new().routes(routes!(find_sync, find_sync_by_post)).routes(routes!(find_setup_checklist))
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -160,183 +154,4 @@ async fn find_setup_checklist(State(app): State<App>, allowed: Allowed<See>) -> 
         item("first_order", has_order, "/orders/list"),
     ];
     Ok(data(ChecklistView { done: items.iter().filter(|i| i.is_done).count(), total: items.len(), items }))
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-struct DayView {
-    /// In the store's time zone: `2027-01-15`.
-    date: String,
-    orders: i64,
-    /// In the store's currency.
-    sales: String,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-struct LatestOrderView {
-    id: OrderId,
-    number: i64,
-    status: String,
-    payment_status: String,
-    customer_name: String,
-    mobile: String,
-    city: String,
-    items_count: i64,
-    total: String,
-    currency: String,
-    payment_provider: String,
-    shipping_provider: String,
-    created_at: String,
-    version: i64,
-    seq: i64,
-}
-
-/// The parts of total sales, as in the sales report.
-#[derive(Debug, Serialize, ToSchema)]
-struct MadeOf {
-    gross: String,
-    discounts: String,
-    returns: String,
-    net: String,
-    shipping: String,
-    fees: String,
-    vat: String,
-}
-
-impl MadeOf {
-    fn new(f: sales::Figures, currency: Currency) -> Self {
-        let amount = |minor: i64| money::format(minor, currency);
-        Self {
-            gross: amount(f.gross),
-            discounts: amount(f.discounts),
-            returns: amount(f.returns),
-            net: amount(f.net()),
-            shipping: amount(f.shipping),
-            fees: amount(f.fees),
-            vat: amount(f.vat),
-        }
-    }
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-struct HomeSummaryView {
-    /// This and all other fields about orders: null for callers who may not read orders.
-    orders_30d: Option<i64>,
-    /// Total sales, in the store's currency, as in the sales report.
-    sales_30d: Option<String>,
-    orders_prev_30d: Option<i64>,
-    sales_prev_30d: Option<String>,
-    /// Average order value: gross sales less discounts, divided by orders.
-    average_30d: Option<String>,
-    average_prev_30d: Option<String>,
-    /// A recount of the store's orders after an update is still running: sums are too low until it ends.
-    is_counting: bool,
-    /// The parts of the total sales of the last 30 days.
-    made_of_30d: Option<MadeOf>,
-    made_of_prev_30d: Option<MadeOf>,
-    /// Visitors of the storefront in the last 7 days including today, each once a day.
-    visitors_7d: i64,
-    /// Their page views.
-    page_views_7d: i64,
-    visitors_prev_7d: i64,
-    page_views_prev_7d: i64,
-    /// Under review.
-    waiting_orders: Option<i64>,
-    /// Orders with a transfer receipt that is not reviewed yet; counted up to 1000.
-    waiting_receipts: Option<i64>,
-    /// On sale and low on stock or sold out, by the product's own threshold or the store's; counted up to 1000. Null for callers
-    /// who may not read products.
-    low_stock_products: Option<i64>,
-    /// Names of the counts that are capped: `waiting_receipts`, `low_stock_products`.
-    more_than: Vec<&'static str>,
-    /// 30 days including today, without gaps.
-    daily: Option<Vec<DayView>>,
-    /// The five newest, without drafts.
-    latest_orders: Option<Vec<LatestOrderView>>,
-}
-
-/// The figures of the home page (DB-01).
-#[utoipa::path(get, path = "/home-summary", tag = "Store",
-    responses((status = 200, body = Data<HomeSummaryView>)))]
-async fn find_home_summary(State(app): State<App>, allowed: Allowed<See>) -> ApiResult<Json<Data<HomeSummaryView>>> {
-    let c = app.db().conn();
-    let profile = stores::get_profile(c, &allowed.scope).await?;
-    let now = app.env().now();
-    let (month, week) = (Period::last(now, &profile.timezone, 30), Period::last(now, &profile.timezone, 7));
-    let visits = week.sum(store::list_visit_hours(c, &allowed.scope, &week.hours()).await?);
-    let low_stock = allowed.only_with(Subject::Product, async || store::count_low_stock(c, &allowed.scope).await).await?;
-    let currency = profile.currency;
-    let amount = |minor: i64| money::format(minor, currency);
-    let of_orders = allowed.only_with(Subject::Order, async || {
-        let sums = month.sum(sales::report_store::list_hours(c, &allowed.scope, &month.hours()).await?);
-        let waiting =
-            (store::get_sync(c, &allowed.scope).await?.waiting_orders, orders::count_waiting_receipts(c, &allowed.scope).await?);
-        let latest = store::list_latest_orders(c, &allowed.scope).await?;
-        Ok::<_, db::Error>((sums, waiting, latest, sales::report_store::is_counting(c, &allowed.scope).await?))
-    });
-    let (sums, waiting, latest, is_counting) = match of_orders.await? {
-        Some((sums, waiting, latest, is_counting)) => (Some(sums), Some(waiting), Some(latest), is_counting),
-        None => (None, None, None, false),
-    };
-    let (now, before) = (sums.as_ref().map(|s| s.now), sums.as_ref().map(|s| s.before));
-    let mut of = Bounded::default();
-    Ok(data(HomeSummaryView {
-        orders_30d: now.map(|f| f.orders),
-        sales_30d: now.map(|f| amount(f.total())),
-        average_30d: now.map(|f| amount(f.average())),
-        average_prev_30d: before.map(|f| amount(f.average())),
-        orders_prev_30d: before.map(|f| f.orders),
-        sales_prev_30d: before.map(|f| amount(f.total())),
-        is_counting,
-        made_of_30d: now.map(|f| MadeOf::new(f, currency)),
-        made_of_prev_30d: before.map(|f| MadeOf::new(f, currency)),
-        visitors_7d: visits.now.visitors,
-        page_views_7d: visits.now.views,
-        visitors_prev_7d: visits.before.visitors,
-        page_views_prev_7d: visits.before.views,
-        waiting_orders: waiting.map(|(orders, _)| orders),
-        waiting_receipts: waiting.map(|(_, receipts)| of.cap("waiting_receipts", receipts, bounded::MOST)),
-        low_stock_products: low_stock.map(|products| of.cap("low_stock_products", products, bounded::MOST)),
-        more_than: of.more_than(),
-        daily: sums.map(|s| {
-            let days = s.daily.into_iter();
-            days.map(|(date, day)| DayView { date: date.to_string(), orders: day.orders, sales: amount(day.total()) }).collect()
-        }),
-        latest_orders: latest.map(|rows| rows.into_iter().map(|row| latest_order(row, currency)).collect()),
-    }))
-}
-
-fn latest_order(row: store::LatestOrder, currency: Currency) -> LatestOrderView {
-    let store::LatestOrder {
-        id,
-        number,
-        status,
-        payment_status,
-        sender_name,
-        mobile,
-        city,
-        items_count,
-        total,
-        payment_provider,
-        shipping_provider,
-        created_at,
-        version,
-        seq,
-    } = row;
-    LatestOrderView {
-        id,
-        number,
-        status,
-        payment_status,
-        customer_name: sender_name,
-        mobile,
-        city,
-        items_count,
-        total: money::format(total, currency),
-        currency: currency.code().to_owned(),
-        payment_provider,
-        shipping_provider,
-        created_at: created_at.rfc3339(),
-        version,
-        seq,
-    }
 }

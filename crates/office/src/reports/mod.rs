@@ -8,6 +8,7 @@ mod api;
 mod audit_api;
 mod changes_api;
 mod entities;
+mod home_api;
 mod jobs_api;
 mod model;
 mod outbox_api;
@@ -24,6 +25,7 @@ pub use model::JOB_SUBJECTS;
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes()
+        .merge(home_api::routes())
         .merge(changes_api::routes())
         .merge(outbox_api::routes())
         .merge(audit_api::routes())

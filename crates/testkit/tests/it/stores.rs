@@ -236,7 +236,7 @@ async fn db_01_the_home_page_sums_whole_days_of_the_store() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let empty = merchant.data("/home-summary").await;
-    assert_eq!((empty["orders_30d"].as_i64(), empty["sales_30d"].as_str()), (Some(0), Some("0.00")));
+    assert_eq!((empty["now"]["orders"].as_i64(), empty["now"]["sales"].as_str()), (Some(0), Some("0.00")));
     assert_eq!(empty["daily"].as_array().unwrap().len(), 30);
     assert_eq!(empty["daily"][29]["date"], "2027-01-15");
     let orders = [
@@ -250,10 +250,24 @@ async fn db_01_the_home_page_sums_whole_days_of_the_store() {
     ];
     insert_orders(&shop, merchant.store, &orders).await;
     let view = merchant.data("/home-summary").await;
-    assert_eq!((view["orders_30d"].as_i64(), view["sales_30d"].as_str()), (Some(3), Some("350.50")));
-    assert_eq!((view["orders_prev_30d"].as_i64(), view["sales_prev_30d"].as_str()), (Some(1), Some("70.00")));
-    assert_eq!(view["daily"][29], json!({ "date": "2027-01-15", "orders": 2, "sales": "300.50" }));
-    assert_eq!(view["daily"][0], json!({ "date": "2026-12-17", "orders": 1, "sales": "50.00" }));
+    let figures = |view: &Value| (view["orders"].as_i64(), view["sales"].as_str().map(str::to_owned));
+    let some = |orders, sales: &str| (Some(orders), Some(sales.to_owned()));
+    assert_eq!(figures(&view["now"]), some(3, "350.50"));
+    assert_eq!(figures(&view["before"]), some(1, "70.00"));
+    let (first, last) = (&view["daily"][0], &view["daily"][29]);
+    assert_eq!((first["date"].as_str(), last["date"].as_str()), (Some("2026-12-17"), Some("2027-01-15")));
+    assert_eq!((figures(&first["now"]), figures(&first["before"])), (some(1, "50.00"), some(0, "0.00")));
+    assert_eq!((figures(&last["now"]), figures(&last["before"])), (some(2, "300.50"), some(1, "70.00")));
+    assert_eq!(last["now"]["average"], "150.25");
+    for (days, orders, before) in [(7, 2, 0), (90, 5, 0)] {
+        let view = merchant.data(&format!("/home-summary?days={days}")).await;
+        assert_eq!((&view["now"]["orders"], &view["before"]["orders"]), (&json!(orders), &json!(before)), "{days}");
+        assert_eq!(view["daily"].as_array().unwrap().len(), days, "{days}");
+    }
+    for days in ["0", "31", "x", "-7"] {
+        let (status, _) = merchant.get(&format!("/home-summary?days={days}")).await;
+        assert_eq!(status, 422, "{days}");
+    }
     assert_eq!(view["waiting_orders"], 1);
     let latest = view["latest_orders"].as_array().unwrap();
     assert_eq!(latest.len(), 5);

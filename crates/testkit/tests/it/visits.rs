@@ -27,8 +27,8 @@ pub(crate) async fn stay_signed_in(shop: &TestShop) {
 /// Page views and visitors as the home page shows them.
 async fn counted(shop: &TestShop, merchant: &Merchant) -> (i64, i64) {
     visits::flush(&shop.app, &shop.visits).await.unwrap();
-    let home = merchant.data("/home-summary").await;
-    (home["page_views_7d"].as_i64().unwrap(), home["visitors_7d"].as_i64().unwrap())
+    let home = merchant.data("/home-summary?days=7").await;
+    (home["now"]["page_views"].as_i64().unwrap(), home["now"]["visitors"].as_i64().unwrap())
 }
 
 /// DB-01: every page view counts, rendered, cached or answered 304; a visitor counts once a day.
@@ -74,11 +74,14 @@ async fn db_01_views_and_visitors_are_counted_for_cached_and_rendered_pages() {
     shop.advance(14 * Millis::HOUR);
     assert_eq!(open(&shopper, &link, PHONE, &[]).await, 200);
     assert_eq!(counted(&shop, &merchant).await, (11, 3));
-    let home = merchant.data("/home-summary").await;
-    assert_eq!((home["page_views_prev_7d"].as_i64(), home["visitors_prev_7d"].as_i64()), (Some(0), Some(0)));
+    let home = merchant.data("/home-summary?days=7").await;
+    assert_eq!((&home["before"]["page_views"], &home["before"]["visitors"]), (&json!(0), &json!(0)));
+    let days: Vec<i64> =
+        home["daily"].as_array().unwrap().iter().map(|day| day["now"]["visitors"].as_i64().unwrap()).collect();
+    assert_eq!(days, [0, 0, 0, 0, 0, 2, 1]);
     shop.advance(7 * Millis::DAY);
-    let home = merchant.data("/home-summary").await;
-    assert_eq!((home["page_views_7d"].as_i64(), home["page_views_prev_7d"].as_i64()), (Some(0), Some(11)));
+    let home = merchant.data("/home-summary?days=7").await;
+    assert_eq!((&home["now"]["page_views"], &home["before"]["page_views"]), (&json!(0), &json!(11)));
 }
 
 /// DB-01: bots, prefetches, page fragments, files, errors and forms are no views.

@@ -1,16 +1,18 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { openPage, serve, signInAs } from '@/test/dom';
+import { openPage, sent, serve, signInAs } from '@/test/dom';
 import { setupCodes } from './home.api';
 import { HomePage } from './home-page';
 
+const none = { orders: 0, sales: '0.00', average: '0.00', visitors: 0, page_views: 0 };
 const summary = {
-  average_30d: '0.00',
-  average_prev_30d: '0.00',
+  now: none,
+  before: none,
   daily: [],
+  is_counting: false,
   latest_orders: [],
   low_stock_products: 0,
-  made_of_30d: {
+  made_of: {
     gross: '0.00',
     discounts: '0.00',
     returns: '0.00',
@@ -19,16 +21,7 @@ const summary = {
     fees: '0.00',
     vat: '0.00',
   },
-  made_of_prev_30d: null,
   more_than: [],
-  orders_30d: 0,
-  orders_prev_30d: 0,
-  page_views_7d: 0,
-  page_views_prev_7d: 0,
-  sales_30d: '0.00',
-  sales_prev_30d: '0.00',
-  visitors_7d: 0,
-  visitors_prev_7d: 0,
   waiting_orders: 0,
   waiting_receipts: 0,
 };
@@ -87,7 +80,10 @@ describe('DB-01 the home page', () => {
   });
 
   it('f12: of a store that sells has its figures first, and the checklist beside them', async () => {
-    const { release } = await open({ ...summary, latest_orders: [order], orders_30d: 1 }, checklist(['first_order']));
+    const { release } = await open(
+      { ...summary, latest_orders: [order], now: { ...none, orders: 1 } },
+      checklist(['first_order']),
+    );
     act(() => release());
     const title = await screen.findByRole('heading', { name: 'Set up your store' });
     expect(after(screen.getAllByText('Total sales')[0] as Element, title)).toBe(true);
@@ -96,10 +92,44 @@ describe('DB-01 the home page', () => {
 
   it('f12: a member who may not see orders sees the checklist once', async () => {
     signInAs([{ action: 'read', subject: 'Dashboard' }]);
-    const { release } = await open({ ...summary, latest_orders: null, daily: null });
+    const { release } = await open({
+      ...summary,
+      latest_orders: null,
+      now: { ...none, orders: null, sales: null, average: null },
+    });
     act(() => release());
     await screen.findByRole('heading', { name: 'Set up your store' });
     expect(screen.getAllByRole('heading', { name: 'Set up your store' })).toHaveLength(1);
     expect(screen.queryByText('Total sales')).toBeNull();
+  });
+
+  it('the checklist is hidden at a press, comes back at once or from the header, and the choice stays', async () => {
+    const { release, user, unmount } = await open({ ...summary, latest_orders: [order] });
+    act(() => release());
+    await user.click(await screen.findByRole('button', { name: 'Hide setup guide' }));
+    expect(setup()).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(setup()).not.toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Hide setup guide' }));
+    unmount();
+    const again = await open({ ...summary, latest_orders: [order] });
+    act(() => again.release());
+    await screen.findByRole('heading', { name: 'Latest orders' });
+    expect(setup()).toBeNull();
+    await again.user.click(screen.getByRole('button', { name: 'Show setup guide' }));
+    expect(setup()).not.toBeNull();
+  });
+
+  it('the switch asks for its period, and a figure that is pressed is the one of the chart', async () => {
+    const day = { date: '2026-11-20', now: { ...none, orders: 3, visitors: 40 }, before: { ...none, orders: 2 } };
+    const { release, user, address } = await open({ ...summary, latest_orders: [order], daily: [day, day] });
+    act(() => release());
+    await user.click(await screen.findByRole('radio', { name: '7 days' }));
+    await waitFor(() => expect(sent.map((call) => call.url)).toContain('/home-summary?days=7'));
+    expect(address()).toBe('/?days=7');
+    await user.click(screen.getByRole('button', { name: 'Show Orders in the chart' }));
+    expect(address()).toBe('/?days=7&metric=orders');
+    expect(screen.getByRole('button', { name: 'Show Orders in the chart', pressed: true })).toBeTruthy();
+    expect(screen.getByRole('slider', { name: 'Orders by day' }).getAttribute('aria-valuetext')).toContain('3');
   });
 });

@@ -1,102 +1,137 @@
-import { Box, Group, SimpleGrid, Skeleton, Stack, Text, ThemeIcon } from '@mantine/core';
-import { IconAlertTriangle, IconReceipt, IconShoppingBag } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { OrderBriefList } from '@/modules/order-brief/order-brief-list';
+import { SegmentedControl, SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import { IconListCheck } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useSalesText } from '@/modules/sales-figures/i18n';
 import { CountingNote, SalesFiguresList } from '@/modules/sales-figures/sales-figures';
-import { formatNumber } from '@/shared/i18n/format';
 import { useShared } from '@/shared/i18n/use-shared';
-import { useCan, useSession } from '@/shared/session/session';
-import { EmptyState } from '@/shared/ui/empty-state';
-import { ErrorState } from '@/shared/ui/error-state';
-import { ForwardIcon } from '@/shared/ui/icons';
-import { Money } from '@/shared/ui/money';
-import { PageHeader, Section, TwoColumns } from '@/shared/ui/page';
-import { StatCard } from '@/shared/ui/stat-card';
-import { useDelayed } from '@/shared/ui/use-delayed';
-import { DailySales } from './daily-sales';
-import { checklistQuery, summaryQuery, type Summary } from './home.api';
-import { changeOf } from '@/shared/lib/figures';
 import { firstName } from '@/shared/lib/first-name';
+import { useCan, useSession } from '@/shared/session/session';
+import { ErrorState } from '@/shared/ui/error-state';
+import type { HeaderAction } from '@/shared/ui/header-actions';
+import { PageHeader, Section, TwoColumns } from '@/shared/ui/page';
+import { toast } from '@/shared/ui/toast';
+import classes from '@/shared/ui/chart-section.module.css';
+import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
+import { useDelayed } from '@/shared/ui/use-delayed';
+import { Attention } from './attention';
+import { DailyChart } from './daily-chart';
+import { HomeFiguresRow } from './home-figures';
+import { checklistQuery, summaryQuery, type Checklist, type Summary } from './home.api';
+import { homeMetrics, homePeriods, type HomePeriod } from './home.search';
 import { useHomeText } from './i18n';
+import { LatestOrders } from './latest-orders';
 import { SetupCard } from './setup-card';
-import { LinkAnchor } from '@/shared/ui/link-anchor';
+import { useSetupHidden } from './setup-hidden';
 
-/** DB-01: the last 30 days against the 30 before, what waits, and what is left to set up. */
+/** DB-01: the figures of a period against the one before, what waits, and what is left to set up. */
 export function HomePage() {
   const t = useHomeText();
   const { user } = useSession();
-  const seesOrders = useCan('read', 'Order');
-  const query = useQuery(summaryQuery);
+  const { days = '30' } = useSearch({ from: '/' });
+  const navigate = useNavigate({ from: '/' });
+  const query = useQuery({ ...summaryQuery(days), placeholderData: keepPreviousData });
   const checklist = useQuery(checklistQuery);
+  const [isHidden, setHidden] = useSetupHidden();
   const data = query.data;
   // The checklist's position depends on both answers: nothing is rendered where it would move away. A checklist whose
   // first fetch failed is not waited for.
   const waiting = query.isPending || (checklist.isPending && checklist.failureCount === 0);
   const late = useDelayed(waiting);
-  // Before the first order the checklist is more useful than empty figures.
-  const isNew = data?.latest_orders?.length === 0;
-  const compareWeek = (now: number, before: number) => ({
-    change: changeOf(now, before),
-    changeLabel: t('beforeWeek'),
-  });
+  const left = checklist.data && checklist.data.done < checklist.data.total ? checklist.data : undefined;
+  const hide = () => {
+    setHidden(true);
+    toast.success({ title: t('setupHidden'), action: { label: t('undo'), run: () => setHidden(false) } });
+  };
+  const more: HeaderAction[] =
+    left && isHidden
+      ? [{ key: 'setup', label: t('setupShow'), icon: IconListCheck, onClick: () => setHidden(false) }]
+      : [];
   return (
     <>
-      <PageHeader title={<bdi>{t('hello', { name: firstName(user?.name ?? '') })}</bdi>} subtitle={t('subtitle')} />
-      {query.isError ? (
+      <PageHeader
+        title={<bdi>{t('hello', { name: firstName(user?.name ?? '') })}</bdi>}
+        more={more}
+        actions={
+          <SegmentedControl
+            aria-label={t('period')}
+            value={days}
+            onChange={(next) =>
+              void navigate({
+                search: (before) => ({ ...before, days: next === '30' ? undefined : (next as HomePeriod) }),
+                replace: true,
+              })
+            }
+            data={homePeriods.map((value) => ({ value, label: t(`period.${value}`) }))}
+          />
+        }
+      />
+      {query.isError && !data ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : waiting || !data ? (
         late && (
           <HomeSkeleton isNew={checklist.data?.items.some((item) => item.code === 'first_order' && !item.is_done)} />
         )
       ) : (
-        <Stack gap={20}>
-          {isNew && <SetupCard isWide />}
-          <CountingNote isCounting={data?.is_counting} />
-          <SimpleGrid cols={{ base: 2, md: seesOrders ? 4 : 2 }} spacing={{ base: 12, sm: 20 }}>
-            {seesOrders && <SalesCards data={data} />}
-            <StatCard
-              label={t('visitors')}
-              value={<span className="num">{formatNumber(data.visitors_7d)}</span>}
-              note={t('views', { count: data.page_views_7d })}
-              {...compareWeek(data.visitors_7d, data.visitors_prev_7d)}
-            />
-          </SimpleGrid>
-          {seesOrders ? (
-            <TwoColumns
-              main={
-                <>
-                  <Section
-                    title={t('daily')}
-                    actions={
-                      <LinkAnchor to="/dashboard/ecommerce" size="sm">
-                        {t('report')}
-                      </LinkAnchor>
-                    }
-                  >
-                    {data.daily && <DailySales days={data.daily} />}
-                  </Section>
-                  <Latest orders={data.latest_orders ?? []} />
-                </>
-              }
-              side={
-                <>
-                  <Attention data={data} />
-                  {!isNew && <SetupCard />}
-                  {!isNew && <SalesBreakdown data={data} />}
-                </>
-              }
-            />
-          ) : (
-            // Without access to orders the wide column is empty: the checklist takes the page.
-            <>
-              <Attention data={data} />
-              <SetupCard />
-            </>
-          )}
-        </Stack>
+        <HomeBody
+          data={data}
+          days={days}
+          isStale={query.isPlaceholderData}
+          checklist={isHidden ? undefined : left}
+          onHide={hide}
+        />
       )}
     </>
+  );
+}
+
+function HomeBody({
+  data,
+  days,
+  isStale,
+  checklist,
+  onHide,
+}: {
+  data: Summary;
+  days: HomePeriod;
+  /** The figures are those of the period that was shown before. */
+  isStale: boolean;
+  checklist: Checklist | undefined;
+  onHide: () => void;
+}) {
+  const { metric } = useSearch({ from: '/' });
+  const mayReadOrders = useCan('read', 'Order');
+  const metrics = homeMetrics.filter((one) => mayReadOrders || one === 'visitors');
+  const shown = metrics.find((one) => one === metric) ?? metrics[0] ?? 'visitors';
+  // Before the first order the checklist is more useful than empty figures.
+  const isNew = data.latest_orders?.length === 0;
+  const setup = checklist && <SetupCard checklist={checklist} isWide={isNew} onHide={onHide} />;
+  const chart = <DailyChart data={data} metric={shown} days={days} />;
+  // In one column it stands before the chart: what waits comes before what was.
+  const phone = usePhoneScreen();
+  const attention = <Attention data={data} />;
+  return (
+    <Stack gap={20} aria-busy={isStale} className={isStale ? classes.stale : undefined}>
+      {isNew && setup}
+      <CountingNote isCounting={data.is_counting} />
+      <HomeFiguresRow data={data} metrics={metrics} shown={shown} />
+      <TwoColumns
+        main={
+          <>
+            {phone && attention}
+            {chart}
+            {data.latest_orders && <LatestOrders orders={data.latest_orders} />}
+          </>
+        }
+        side={
+          <>
+            {!phone && attention}
+            {!isNew && setup}
+            {!isNew && <SalesBreakdown data={data} />}
+          </>
+        }
+      />
+    </Stack>
   );
 }
 
@@ -108,132 +143,21 @@ function HomeSkeleton({ isNew = false }: { isNew?: boolean }) {
       {isNew && <Skeleton height={212} radius="lg" />}
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing={{ base: 12, sm: 20 }}>
         {[0, 1, 2, 3].map((card) => (
-          <Skeleton key={card} height={124} radius="lg" />
+          <Skeleton key={card} height={156} radius="lg" />
         ))}
       </SimpleGrid>
-      <TwoColumns main={<Skeleton height={300} radius="lg" />} side={<Skeleton height={180} radius="lg" />} />
+      <TwoColumns main={<Skeleton height={380} radius="lg" />} side={<Skeleton height={180} radius="lg" />} />
     </Stack>
   );
 }
 
-/** Sales figures; only for users who may see orders. */
-function SalesCards({ data }: { data: Summary }) {
-  const t = useHomeText();
-  const compare = (now: number, before: number) => ({ change: changeOf(now, before), changeLabel: t('before') });
-  const now = { sales: data.sales_30d ?? '0', orders: data.orders_30d ?? 0, average: data.average_30d ?? '0' };
-  const before = {
-    sales: data.sales_prev_30d ?? '0',
-    orders: data.orders_prev_30d ?? 0,
-    average: data.average_prev_30d ?? '0',
-  };
-  return (
-    <>
-      <StatCard
-        label={t('sales')}
-        value={<Money amount={now.sales} style={{ whiteSpace: 'normal' }} />}
-        {...compare(Number(now.sales), Number(before.sales))}
-      />
-      <StatCard
-        label={t('orders')}
-        value={<span className="num">{formatNumber(now.orders)}</span>}
-        {...compare(now.orders, before.orders)}
-      />
-      <StatCard
-        label={t('average')}
-        value={<Money amount={now.average} style={{ whiteSpace: 'normal' }} />}
-        {...compare(Number(now.average), Number(before.average))}
-      />
-    </>
-  );
-}
-
-type LatestOrders = NonNullable<Summary['latest_orders']>;
-
-function Latest({ orders }: { orders: LatestOrders }) {
-  const t = useHomeText();
-  return (
-    <Section
-      title={t('latest')}
-      actions={
-        <LinkAnchor to="/orders/list" size="sm">
-          {t('all')}
-        </LinkAnchor>
-      }
-    >
-      {orders.length === 0 && <EmptyState order={3} title={t('latestEmpty')} text={t('latestEmptyText')} />}
-      {orders.length > 0 && (
-        // The table extends to the edges of its card.
-        <Box mx={{ base: -16, sm: -20 }} mb={{ base: -16, sm: -20 }}>
-          <OrderBriefList orders={orders} label={t('latest')} />
-        </Box>
-      )}
-    </Section>
-  );
-}
-
-/** The sales of the last 30 days, from gross to total. */
+/** The sales of the period, from gross to total. */
 function SalesBreakdown({ data }: { data: Summary }) {
   const t = useSalesText();
-  if (!data.made_of_30d || data.sales_30d === null) return null;
+  if (!data.made_of || data.now.sales === null) return null;
   return (
     <Section title={t('title')}>
-      <SalesFiguresList of={data.made_of_30d} total={data.sales_30d} />
-    </Section>
-  );
-}
-
-function Attention({ data }: { data: Summary }) {
-  const t = useHomeText();
-  const isMore = (count: string) => data.more_than.includes(count);
-  const rows = [
-    {
-      key: 'waiting',
-      count: data.waiting_orders ?? 0,
-      text: t('attention.waiting', { count: data.waiting_orders ?? 0 }),
-      icon: IconShoppingBag,
-      color: 'lapis',
-      to: '/orders/list?status=PEND',
-    },
-    {
-      key: 'receipts',
-      count: data.waiting_receipts ?? 0,
-      text: t('attention.receipts', { count: data.waiting_receipts ?? 0, isMore: isMore('waiting_receipts') }),
-      icon: IconReceipt,
-      color: 'lapis',
-      to: '/orders/list?receipt=waiting',
-    },
-    {
-      key: 'low',
-      count: data.low_stock_products ?? 0,
-      text: t('attention.lowStock', { count: data.low_stock_products ?? 0, isMore: isMore('low_stock_products') }),
-      icon: IconAlertTriangle,
-      color: 'yellow',
-      to: '/products/list?stock=low,out',
-    },
-  ].filter((row) => row.count > 0);
-  return (
-    <Section title={t('attention')}>
-      {rows.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {t('attentionNone')}
-        </Text>
-      ) : (
-        <Stack gap={12}>
-          {rows.map((row) => (
-            <LinkAnchor key={row.key} to={row.to} underline="never" c="inherit">
-              <Group gap={12} wrap="nowrap">
-                <ThemeIcon variant="light" color={row.color} size={36} radius="md">
-                  <row.icon size={18} aria-hidden />
-                </ThemeIcon>
-                <Text size="sm" flex={1}>
-                  {row.text}
-                </Text>
-                <ForwardIcon size={16} />
-              </Group>
-            </LinkAnchor>
-          ))}
-        </Stack>
-      )}
+      <SalesFiguresList of={data.made_of} total={data.now.sales ?? '0'} />
     </Section>
   );
 }

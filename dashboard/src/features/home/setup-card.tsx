@@ -1,32 +1,36 @@
-import { Group, Progress, SimpleGrid, Text } from '@mantine/core';
+import { CloseButton, Group, Progress, SimpleGrid, Text } from '@mantine/core';
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Section } from '@/shared/ui/page';
-import { checklistQuery } from './home.api';
+import type { Checklist } from './home.api';
 import { useHomeText } from './i18n';
 import { LinkAnchor } from '@/shared/ui/link-anchor';
 
-/** The setup checklist. Each item is done when the data says so; the card disappears when all are. */
+/** The setup checklist. Each item is done when the data says so. */
 export function SetupCard({
+  checklist,
   isWide = false,
+  onHide,
 }: {
+  checklist: Checklist;
   /** Over the whole page, in two columns. */
   isWide?: boolean;
+  onHide: () => void;
 }) {
   const t = useHomeText();
-  const { data } = useQuery(checklistQuery);
-  if (!data || data.done === data.total) return null;
-  const label = t('setupDone', { done: data.done, total: data.total });
+  const label = t('setupDone', { done: checklist.done, total: checklist.total });
   return (
     <Section
       title={t('setup')}
       actions={
-        <Text size="sm" c="dimmed">
-          {label}
-        </Text>
+        <>
+          <Text size="sm" c="dimmed">
+            {label}
+          </Text>
+          <CloseButton aria-label={t('setupHide')} title={t('setupHide')} onClick={onHide} />
+        </>
       }
     >
-      <Progress value={(data.done / data.total) * 100} size={6} mb={16} aria-label={label} />
+      <Progress value={(checklist.done / checklist.total) * 100} size={6} mb={16} aria-label={label} />
       <SimpleGrid
         cols={isWide ? { base: 1, sm: 2 } : 1}
         spacing={24}
@@ -34,7 +38,7 @@ export function SetupCard({
         component="ul"
         style={{ listStyle: 'none', margin: 0, padding: 0 }}
       >
-        {data.items.map((item) => (
+        {checklist.items.map((item) => (
           <Group key={item.code} gap={10} wrap="nowrap" component="li">
             {item.is_done ? (
               <IconCircleCheckFilled size={20} color="var(--mantine-color-green-6)" aria-hidden />

@@ -8000,11 +8000,10 @@ export interface components {
         /** @description One resource: `{"data": {...}}`. */
         Data_HomeSummaryView: {
             data: {
-                /** @description Average order value: gross sales less discounts, divided by orders. */
-                average_30d?: string | null;
-                average_prev_30d?: string | null;
-                /** @description 30 days including today, without gaps. */
-                daily?: components["schemas"]["DayView"][] | null;
+                /** @description Of as many days before. */
+                before: components["schemas"]["HomeFigures"];
+                /** @description Without gaps. */
+                daily: components["schemas"]["HomeDayView"][];
                 /** @description A recount of the store's orders after an update is still running: sums are too low until it ends. */
                 is_counting: boolean;
                 /** @description The five newest, without drafts. */
@@ -8015,34 +8014,11 @@ export interface components {
                  *     who may not read products.
                  */
                 low_stock_products?: number | null;
-                made_of_30d?: components["schemas"]["MadeOf"] | null;
-                made_of_prev_30d?: components["schemas"]["MadeOf"] | null;
+                made_of?: components["schemas"]["MadeOf"] | null;
                 /** @description Names of the counts that are capped: `waiting_receipts`, `low_stock_products`. */
                 more_than: string[];
-                /**
-                 * Format: int64
-                 * @description This and all other fields about orders: null for callers who may not read orders.
-                 */
-                orders_30d?: number | null;
-                /** Format: int64 */
-                orders_prev_30d?: number | null;
-                /**
-                 * Format: int64
-                 * @description Their page views.
-                 */
-                page_views_7d: number;
-                /** Format: int64 */
-                page_views_prev_7d: number;
-                /** @description Total sales, in the store's currency, as in the sales report. */
-                sales_30d?: string | null;
-                sales_prev_30d?: string | null;
-                /**
-                 * Format: int64
-                 * @description Visitors of the storefront in the last 7 days including today, each once a day.
-                 */
-                visitors_7d: number;
-                /** Format: int64 */
-                visitors_prev_7d: number;
+                /** @description Of the period: its last day is today. */
+                now: components["schemas"]["HomeFigures"];
                 /**
                  * Format: int64
                  * @description Under review.
@@ -9827,14 +9803,6 @@ export interface components {
          * @example 2026-03-01T09:00:00Z
          */
         DateTime: string;
-        DayView: {
-            /** @description In the store's time zone: `2027-01-15`. */
-            date: string;
-            /** Format: int64 */
-            orders: number;
-            /** @description In the store's currency. */
-            sales: string;
-        };
         /** @description The result for one job. */
         DeadJobResult: {
             code?: string | null;
@@ -10413,12 +10381,37 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
-        HomeSummaryView: {
+        HomeDayView: {
+            /** @description The day at the same position in the previous period. */
+            before: components["schemas"]["HomeFigures"];
+            /** @description In the store's time zone: `2027-01-15`. */
+            date: string;
+            now: components["schemas"]["HomeFigures"];
+        };
+        /** @description Amounts are in the store's currency. Figures of orders are null for callers who may not read orders. */
+        HomeFigures: {
             /** @description Average order value: gross sales less discounts, divided by orders. */
-            average_30d?: string | null;
-            average_prev_30d?: string | null;
-            /** @description 30 days including today, without gaps. */
-            daily?: components["schemas"]["DayView"][] | null;
+            average?: string | null;
+            /** Format: int64 */
+            orders?: number | null;
+            /**
+             * Format: int64
+             * @description Their page views.
+             */
+            page_views: number;
+            /** @description Total sales, as in the sales report. */
+            sales?: string | null;
+            /**
+             * Format: int64
+             * @description Visitors of the storefront, each once a day.
+             */
+            visitors: number;
+        };
+        HomeSummaryView: {
+            /** @description Of as many days before. */
+            before: components["schemas"]["HomeFigures"];
+            /** @description Without gaps. */
+            daily: components["schemas"]["HomeDayView"][];
             /** @description A recount of the store's orders after an update is still running: sums are too low until it ends. */
             is_counting: boolean;
             /** @description The five newest, without drafts. */
@@ -10429,34 +10422,11 @@ export interface components {
              *     who may not read products.
              */
             low_stock_products?: number | null;
-            made_of_30d?: components["schemas"]["MadeOf"] | null;
-            made_of_prev_30d?: components["schemas"]["MadeOf"] | null;
+            made_of?: components["schemas"]["MadeOf"] | null;
             /** @description Names of the counts that are capped: `waiting_receipts`, `low_stock_products`. */
             more_than: string[];
-            /**
-             * Format: int64
-             * @description This and all other fields about orders: null for callers who may not read orders.
-             */
-            orders_30d?: number | null;
-            /** Format: int64 */
-            orders_prev_30d?: number | null;
-            /**
-             * Format: int64
-             * @description Their page views.
-             */
-            page_views_7d: number;
-            /** Format: int64 */
-            page_views_prev_7d: number;
-            /** @description Total sales, in the store's currency, as in the sales report. */
-            sales_30d?: string | null;
-            sales_prev_30d?: string | null;
-            /**
-             * Format: int64
-             * @description Visitors of the storefront in the last 7 days including today, each once a day.
-             */
-            visitors_7d: number;
-            /** Format: int64 */
-            visitors_prev_7d: number;
+            /** @description Of the period: its last day is today. */
+            now: components["schemas"]["HomeFigures"];
             /**
              * Format: int64
              * @description Under review.
@@ -28402,7 +28372,10 @@ export interface operations {
     };
     find_home_summary: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Default `30`. */
+                days?: "7" | "30" | "90";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -28427,6 +28400,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description No session, or one that ended. */
             401: {
                 headers: {
@@ -28438,6 +28420,15 @@ export interface operations {
             };
             /** @description The caller may not do this. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

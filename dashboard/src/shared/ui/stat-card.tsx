@@ -18,6 +18,7 @@ export function StatCard({
   loading = false,
   goodWhen = 'up',
   note,
+  trend,
   chart,
 }: {
   label: string;
@@ -28,6 +29,8 @@ export function StatCard({
   goodWhen?: 'up' | 'down';
   /** A second figure, below. */
   note?: ReactNode;
+  /** Its course, at the foot of the card: a `Sparkline`. */
+  trend?: ReactNode;
   /** A press anywhere on the card shows the figure in the chart below; `label` says so. */
   chart?: { label: string; isShown: boolean; onShow: () => void };
 }) {
@@ -85,6 +88,7 @@ export function StatCard({
           {note}
         </Text>
       )}
+      {!loading && trend && <div className={classes.trend}>{trend}</div>}
     </Card>
   );
 }
