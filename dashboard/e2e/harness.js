@@ -151,6 +151,12 @@ export async function inspect(page, name, { isInBothSkins = false } = {}) {
   // Nothing can be asked of a page without scripts; its faults are read at the end.
   if (!page.scripts) return;
   const found = page.faults.splice(0);
+  // A page's code may still be on its way on a busy machine; one without a title is told by the rules below.
+  await page
+    .locator('h1')
+    .first()
+    .waitFor({ timeout: 10_000 })
+    .catch(() => null);
   const facts = await page.evaluate(() => ({
     dir: document.documentElement.dir,
     lang: document.documentElement.lang,

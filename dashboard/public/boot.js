@@ -16,6 +16,7 @@
   root.lang = locale;
   root.dir = locale === 'ar' ? 'rtl' : 'ltr';
   root.setAttribute('data-mantine-color-scheme', skin);
+  if (read('density') === 'compact') root.setAttribute('data-density', 'compact');
 
   // The letters of this language start to load before the stylesheet names them, and no others.
   var fonts = document.querySelector('meta[name="fonts-' + locale + '"]');

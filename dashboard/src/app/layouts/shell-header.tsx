@@ -11,7 +11,7 @@ import { catchKeys } from '../early-keys';
 import { useAppText } from '../i18n';
 import { ActivityLink } from './activity-link';
 import { Brand } from './brand';
-import { UserMenu } from './user-menu';
+import { UserMenu } from '../user-menu/user-menu';
 import classes from './shell.module.css';
 
 let isPaletteHere = false;

@@ -1,5 +1,6 @@
 import { Menu, Text } from '@mantine/core';
 import {
+  IconBaselineDensityMedium,
   IconBuildingStore,
   IconCheck,
   IconExternalLink,
@@ -20,18 +21,22 @@ import { useSkin } from '@/shared/ui/skin';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { switchStore } from '../home-check';
 import { useAppText } from '../i18n';
-import { changeSkin } from './switches';
-import { setLayoutChoice, useLayoutChoice } from './layout-choice';
+import { setLayoutChoice, useLayoutChoice } from '../layouts/layout-choice';
+import { changeSkin } from '../layouts/switches';
+import { setDensity, useDensity } from './density';
+import { useUserMenuText } from './i18n';
 import { LinkMenuItem } from '@/shared/ui/link-menu-item';
 
-/** Items of the user menu: who is signed in, their stores, the menu's layout, signing out. */
+/** Items of the user menu: who is signed in, their stores, how the dashboard looks, signing out. */
 export default function UserMenuItems() {
   const t = useAppText();
+  const own = useUserMenuText();
   const { user, store, stores } = useSession();
   const { language } = useLanguage();
   const navigate = useNavigate();
   const layout = useLayoutChoice();
   const skin = useSkin();
+  const density = useDensity();
   const phone = usePhoneScreen();
   const otherLanguage = language === 'ar' ? 'en' : 'ar';
   const name = user?.name ?? '';
@@ -49,13 +54,13 @@ export default function UserMenuItems() {
       <Menu.Divider />
       {stores.length > 1 && (
         <>
-          <Menu.Label>{t('header.stores')}</Menu.Label>
+          <Menu.Label>{own('stores')}</Menu.Label>
           {stores.map((choice) => (
             <Menu.Item
               key={choice.id}
               leftSection={<IconBuildingStore size={17} />}
               rightSection={
-                choice.id === store?.id ? <IconCheck size={16} aria-label={t('header.currentStore')} /> : undefined
+                choice.id === store?.id ? <IconCheck size={16} aria-label={own('currentStore')} /> : undefined
               }
               onClick={() => {
                 // The open page belongs to the previous store.
@@ -97,12 +102,20 @@ export default function UserMenuItems() {
           leftSection={<LayoutIcon size={17} />}
           onClick={() => setLayoutChoice(layout === 'vertical' ? 'horizontal' : 'vertical')}
         >
-          {layout === 'vertical' ? t('header.layoutHorizontal') : t('header.layoutVertical')}
+          {layout === 'vertical' ? own('layoutHorizontal') : own('layoutVertical')}
+        </Menu.Item>
+      )}
+      {!phone && (
+        <Menu.Item
+          leftSection={<IconBaselineDensityMedium size={17} />}
+          onClick={() => setDensity(density === 'compact' ? 'comfortable' : 'compact')}
+        >
+          {density === 'compact' ? own('comfortable') : own('compact')}
         </Menu.Item>
       )}
       {!user?.operator && (
         <LinkMenuItem {...{ to: '/account/security' }} leftSection={<IconShieldLock size={17} />}>
-          {t('header.security')}
+          {own('security')}
         </LinkMenuItem>
       )}
       {!user?.operator && (

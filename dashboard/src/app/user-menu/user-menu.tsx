@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { useSession } from '@/shared/session/session';
 import { LazyMenu } from '@/shared/ui/lazy-menu';
 import { useAppText } from '../i18n';
-import classes from './shell.module.css';
+import classes from '../layouts/shell.module.css';
 
 const load = () => import('./user-menu-items');
 
