@@ -24,6 +24,18 @@ export function RegisterPage() {
   const [step, setStep] = useState<Step>({ at: 'mobile' });
   const [account, setAccount] = useState<Account | undefined>(undefined);
   const [mobile, setMobile] = useState('');
+  if (step.at === 'store') {
+    // It has the frame itself: what is written in it is previewed beside it.
+    return (
+      <RegisterStore
+        mobile={step.mobile}
+        token={step.token}
+        account={step.account}
+        onAccountFault={() => setStep({ at: 'account', mobile: step.mobile, token: step.token })}
+        onExpired={() => setStep({ at: 'mobile' })}
+      />
+    );
+  }
   return (
     <AuthFrame>
       {step.at === 'mobile' && (
@@ -56,15 +68,6 @@ export function RegisterPage() {
             setAccount(filled);
             setStep({ at: 'store', mobile: step.mobile, token: step.token, account: filled });
           }}
-        />
-      )}
-      {step.at === 'store' && (
-        <RegisterStore
-          mobile={step.mobile}
-          token={step.token}
-          account={step.account}
-          onAccountFault={() => setStep({ at: 'account', mobile: step.mobile, token: step.token })}
-          onExpired={() => setStep({ at: 'mobile' })}
         />
       )}
     </AuthFrame>

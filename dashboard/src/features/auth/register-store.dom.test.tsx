@@ -46,4 +46,13 @@ describe('AU-03 the address of a new store', () => {
     await wait(900);
     expect(address.value).toBe('ward');
   });
+
+  it('stands in the preview beside the form, with the name, while they are written', async () => {
+    const { user, name } = await open();
+    const preview = screen.getByText('Store preview').parentElement;
+    expect(preview?.textContent).toContain('my-store.');
+    await user.type(name, 'Rose House');
+    expect(preview?.textContent).toContain('Rose House');
+    await waitFor(() => expect(preview?.textContent).toContain(`rose-house.${location.host}`));
+  });
 });

@@ -1,4 +1,4 @@
-import { Alert, Button, Select, Stack, TextInput } from '@mantine/core';
+import { Alert, Box, Button, Select, Stack, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isApiError } from '@/shared/api/error';
@@ -8,11 +8,13 @@ import { useApiForm } from '@/shared/forms/use-api-form';
 import { currencies } from '@/shared/i18n/currency';
 import { useLanguage } from '@/shared/i18n/language';
 import { register } from './auth.api';
+import { AuthFrame } from './auth-frame';
 import { useAuthText } from './i18n';
 import { refusalText } from './refusal';
 import { countryCurrency, countryNames, countryOfMobile, type Country } from './register-countries';
 import type { Account } from './register-page';
 import { StepTitle } from './step-title';
+import { StorePreview, StorePreviewPanel } from './store-preview';
 import { StoreSlugField } from './store-slug-field';
 import { useStoreSlug, type StoreValues } from './use-store-slug';
 
@@ -84,9 +86,13 @@ export function RegisterStore({
     }
   };
 
+  const preview = { name: form.values.store_name, slug: form.values.store_slug };
   return (
-    <>
+    <AuthFrame aside={<StorePreviewPanel {...preview} />}>
       <StepTitle at={4} title={t('register.storeTitle')} text={t('register.storeText')} />
+      <Box hiddenFrom="md">
+        <StorePreview {...preview} isCompact />
+      </Box>
       <Form form={form} onSave={create} guard={false} label={t('register.storeTitle')}>
         <Stack gap={16}>
           {refused && (
@@ -132,6 +138,6 @@ export function RegisterStore({
           </Button>
         </Stack>
       </Form>
-    </>
+    </AuthFrame>
   );
 }

@@ -53,10 +53,12 @@ export function ReadyPage() {
               {businesses.map((value) => (
                 <Radio.Card key={value} value={value} className={classes.card} radius="lg">
                   <Radio.Indicator className={classes.dot} />
-                  <Text fw={600}>{t(`business.${value}`)}</Text>
-                  <Text size="xs" c="dimmed">
-                    {t(`business.${value}Text`)}
-                  </Text>
+                  <div>
+                    <Text fw={600}>{t(`business.${value}`)}</Text>
+                    <Text size="xs" c="dimmed">
+                      {t(`business.${value}Text`)}
+                    </Text>
+                  </div>
                 </Radio.Card>
               ))}
             </SimpleGrid>
