@@ -44,9 +44,11 @@ test('CU-01: a customer is written down from the empty list', async () => {
 });
 
 test('CU-01: what she said, a note and an address are kept on her page', async () => {
-  const change = w.customers('consent.change', { channel: w.customers('channel.whatsapp') });
-  await page.getByRole('button', { name: change }).click();
+  await page.getByText(w.customers('consent.none')).waitFor();
+  await page.getByRole('button', { name: w.customers('consent.record'), exact: true }).click();
+  await dialog().getByLabel(w.customers('channel.whatsapp')).check();
   await dialog().getByLabel(w.customers('source.phone')).check();
+  await inspect(page, 'what she said');
   await dialog()
     .getByRole('button', { name: w.shared('save'), exact: true })
     .click();
@@ -54,6 +56,11 @@ test('CU-01: what she said, a note and an address are kept on her page', async (
     .getByText(`${w.customers('source.phone')} ·`)
     .first()
     .waitFor();
+  // What was answered has a row that is changed by itself; the others share a line.
+  const change = w.customers('consent.change', { channel: w.customers('channel.whatsapp') });
+  await page.getByRole('button', { name: change }).waitFor();
+  const others = ['sms', 'email', 'calls'].map((channel) => w.customers(`channel.${channel}`));
+  await page.getByText(w.customers('consent.noneFor', { channels: others.join('، ') })).waitFor();
 
   await page.getByLabel(w.activity('comment.label')).fill('تفضّل الاتصال مساءً');
   await page.getByRole('button', { name: w.activity('comment.send'), exact: true }).click();

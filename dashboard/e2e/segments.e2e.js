@@ -31,7 +31,7 @@ test('a store with four people, two of them regulars', async () => {
 
 test('CU-01: the first segment begins with a ready-made one, and says whom it finds before it is kept', async () => {
   await page.goto(`${base}/customers/list`);
-  await page.getByRole('link', { name: w.customers('segments'), exact: true }).click();
+  await page.getByRole('link', { name: w.segments('manage'), exact: true }).click();
   await page.getByText(w.segments('empty')).waitFor();
   await inspect(page, 'segments, none');
   await page.getByRole('link', { name: w.segments('useOf', { name: 'لم يشتروا بعد' }) }).click();
@@ -137,6 +137,25 @@ test('CU-01: all that match are tagged at once, beyond the page in sight, and it
   await page.getByText(w.batchState('status.undone'), { exact: true }).waitFor();
   assert.equal(await tagged(), 0);
   await inspect(page, 'the log of what was done to all');
+});
+
+test('CU-01: segments beyond the fifth are in a menu of the tabs', async () => {
+  const [{ groups }] = await listSegments();
+  for (let n = 1; n <= 4; n += 1)
+    await call('POST', '/customer-segments', { ...who, body: { name: `شريحة ${n}`, groups } });
+  const last = (await listSegments()).at(-1);
+  await page.goto(`${base}/customers/list`);
+  await page.getByRole('button', { name: w.segments('more', { number: 2 }), exact: true }).click();
+  await page.getByRole('menuitem', { name: last.name }).waitFor();
+  await inspect(page, 'segments without a tab');
+  await page.getByRole('menuitem', { name: last.name }).click();
+  await page.waitForURL(`**/customers/list?segment=${last.id}`);
+  await page.getByRole('button', { name: last.name, pressed: true }).waitFor();
+  // A new one begins here as well.
+  await page.getByRole('link', { name: w.segments('new'), exact: true }).click();
+  await dialog()
+    .getByLabel(label(w.segments('name')))
+    .waitFor();
 });
 
 test('CU-01: on a phone', async () => {

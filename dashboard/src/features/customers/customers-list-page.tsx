@@ -1,6 +1,5 @@
 import {
   IconBan,
-  IconChartPie,
   IconCopy,
   IconFileImport,
   IconHistory,
@@ -70,12 +69,6 @@ export function CustomersListPage() {
     });
   }
   const bulk: BulkAction[] = [];
-  more.unshift({
-    key: 'segments',
-    label: t('segments'),
-    icon: IconChartPie,
-    link: { to: '/customers/segments' },
-  });
   if (mayUpdate) {
     more.push(
       { key: 'groups', label: t('groups'), icon: IconUsersGroup, onClick: () => setGroups(true) },

@@ -16,7 +16,7 @@ import { DataTable, type Column, type RowLink } from './data-table';
 import { ListSearchBox } from './filters';
 import classes from './list-page.module.css';
 import { ListFailure } from './list-failure';
-import { ListTabs, type ListTab } from './list-tabs';
+import { ListTabs, type ListTabsSpec } from './list-tabs';
 import { Pager } from './pager';
 import { matchingOf } from './list-search';
 import { useLastPage } from './use-last-page';
@@ -46,7 +46,7 @@ export interface ListPageProps<Row> {
   rowLink?: (row: Row) => RowLink | undefined;
   rowActions?: (row: Row) => ReactNode;
   /** Tabs over one filter, with counts. */
-  tabs?: { filter: string; items: readonly ListTab[] };
+  tabs?: ListTabsSpec;
   searchPlaceholder?: string;
   /** `<ListFilter …/>` elements. */
   filters?: ReactNode;

@@ -1,4 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useShared } from '../i18n/use-shared';
 import { Count } from '../ui/count';
 import classes from '../ui/tabs.module.css';
@@ -13,21 +14,32 @@ export interface ListTab {
   isCapped?: boolean;
 }
 
+/** Tabs over one filter of a list. */
+export interface ListTabsSpec {
+  filter: string;
+  items: readonly ListTab[];
+  /** At the end of the line: what opens a tab that is not among them, ways to change them. */
+  end?: (choose: (value: string) => void) => ReactNode;
+}
+
 /** Tabs over one filter of a list, with counts. */
 export function ListTabs({
   list,
   filter,
   items,
+  end,
   onChange,
-}: {
+}: ListTabsSpec & {
   list: ListState;
-  filter: string;
-  items: readonly ListTab[];
   /** Called before the list changes. */
   onChange: () => void;
 }) {
   const s = useShared();
   const open = String(list.search[filter] ?? '');
+  const choose = (value: string) => {
+    onChange();
+    list.set({ [filter]: value || undefined });
+  };
   return (
     <div className={classes.line}>
       <div role="group" aria-label={s('list.tabs')} className={classes.tabs}>
@@ -36,10 +48,7 @@ export function ListTabs({
             key={item.value}
             className={classes.tab}
             aria-pressed={open === item.value}
-            onClick={() => {
-              onChange();
-              list.set({ [filter]: item.value || undefined });
-            }}
+            onClick={() => choose(item.value)}
           >
             {item.label}{' '}
             {item.count !== undefined && (
@@ -50,6 +59,7 @@ export function ListTabs({
           </UnstyledButton>
         ))}
       </div>
+      {end?.(choose)}
     </div>
   );
 }
