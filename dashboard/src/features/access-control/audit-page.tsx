@@ -5,8 +5,11 @@ import { ListFilter } from '@/shared/table/filters';
 import { ListPage } from '@/shared/table/list-page';
 import { useList } from '@/shared/table/use-list';
 import { Time } from '@/shared/ui/time';
+import { useId } from 'react';
+import { formatDate, storeDay } from '@/shared/i18n/format';
 import { accessQuery, auditQuery, type AuditEntry } from './access.api';
 import { auditList } from './access.model';
+import classes from './access.module.css';
 import { useAccessText } from './i18n';
 import { LinkAnchor } from '@/shared/ui/link-anchor';
 
@@ -19,28 +22,11 @@ export function AuditPage() {
   const t = useAccessText();
   const list = useList(auditList);
   const members = useQuery(accessQuery).data?.members ?? [];
+  // Only the bones of the page while it loads: the entries stand below their days.
   const columns: Column<AuditEntry>[] = [
-    { key: 'what', header: t('log.what'), card: 'title', cell: (entry) => <EntryTitle entry={entry} /> },
-    {
-      key: 'who',
-      header: t('log.who'),
-      cell: (entry) => (
-        <>
-          <bdi>{entry.actor}</bdi>
-          {entry.operator && (
-            <Text size="xs" c="red" component="div">
-              {t('log.operator', { name: `\u2068${entry.operator}\u2069` })}
-            </Text>
-          )}
-        </>
-      ),
-    },
-    {
-      key: 'from',
-      header: t('log.from'),
-      cell: (entry) => (entry.ip ? <span className="num">{entry.ip}</span> : '—'),
-    },
-    { key: 'at', header: t('log.at'), card: 'end', cell: (entry) => <Time value={entry.at} /> },
+    { key: 'at', header: t('log.at'), width: 110, cell: () => null },
+    { key: 'what', header: t('log.what'), card: 'title', cell: () => null },
+    { key: 'who', header: t('log.who'), cell: () => null },
   ];
   return (
     <ListPage<AuditEntry>
@@ -50,6 +36,7 @@ export function AuditPage() {
       query={auditQuery(list.params)}
       columns={columns}
       rowId={(entry) => String(entry.seq)}
+      show={(entries) => daysOf(entries).map((day) => <Day key={day.date} {...day} />)}
       filters={
         members.length > 1 && (
           <ListFilter
@@ -62,6 +49,55 @@ export function AuditPage() {
       }
       empty={{ title: t('log.empty'), text: t('log.emptyText'), illustration: 'people' }}
     />
+  );
+}
+
+/** Entries by the store's day; they come newest first. */
+function daysOf(entries: readonly AuditEntry[]): { date: string; entries: AuditEntry[] }[] {
+  const days: { date: string; entries: AuditEntry[] }[] = [];
+  for (const entry of entries) {
+    const date = storeDay(new Date(entry.at));
+    const last = days.at(-1);
+    if (last?.date === date) last.entries.push(entry);
+    else days.push({ date, entries: [entry] });
+  }
+  return days;
+}
+
+function Day({ date, entries }: { date: string; entries: readonly AuditEntry[] }) {
+  const t = useAccessText();
+  const heading = useId();
+  return (
+    <section aria-labelledby={heading}>
+      <h2 id={heading} className={classes.day}>
+        {entries[0] && formatDate(entries[0].at, 'long')}
+      </h2>
+      <ul className={classes.entries} data-date={date}>
+        {entries.map((entry) => (
+          <li key={entry.seq} className={classes.entry}>
+            <span className={classes.clock}>
+              <Time value={entry.at} style="time" />
+            </span>
+            <div className={classes.what}>
+              <EntryTitle entry={entry} />
+            </div>
+            <div className={classes.actor}>
+              <bdi>{entry.actor}</bdi>
+              {entry.operator && (
+                <Text size="xs" c="red" component="div">
+                  {t('log.operator', { name: `\u2068${entry.operator}\u2069` })}
+                </Text>
+              )}
+              {entry.ip && (
+                <Text size="xs" c="dimmed" component="div">
+                  <span className="num">{entry.ip}</span>
+                </Text>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
