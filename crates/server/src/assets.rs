@@ -69,9 +69,24 @@ fn mime(path: &str) -> &'static str {
         "json" | "webmanifest" => "application/json",
         "svg" => "image/svg+xml",
         "png" => "image/png",
+        "webp" => "image/webp",
         "ico" => "image/x-icon",
         "woff2" => "font/woff2",
         "txt" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A browser that is told not to guess (`nosniff`) shows no picture of an unknown kind.
+    #[test]
+    fn every_file_of_the_build_has_a_known_media_type() {
+        let unknown: Vec<_> =
+            Dist::iter().filter(|path| mime(path) == "application/octet-stream" && !path.ends_with(".gz")).collect();
+        assert_eq!(unknown, Vec::<std::borrow::Cow<str>>::new());
+        assert_eq!(mime("assets/home-ar-light-Hash.webp"), "image/webp");
     }
 }

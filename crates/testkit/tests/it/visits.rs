@@ -76,8 +76,7 @@ async fn db_01_views_and_visitors_are_counted_for_cached_and_rendered_pages() {
     assert_eq!(counted(&shop, &merchant).await, (11, 3));
     let home = merchant.data("/home-summary?days=7").await;
     assert_eq!((&home["before"]["page_views"], &home["before"]["visitors"]), (&json!(0), &json!(0)));
-    let days: Vec<i64> =
-        home["daily"].as_array().unwrap().iter().map(|day| day["now"]["visitors"].as_i64().unwrap()).collect();
+    let days: Vec<i64> = home["daily"].as_array().unwrap().iter().map(|day| day["now"]["visitors"].as_i64().unwrap()).collect();
     assert_eq!(days, [0, 0, 0, 0, 0, 2, 1]);
     shop.advance(7 * Millis::DAY);
     let home = merchant.data("/home-summary?days=7").await;
