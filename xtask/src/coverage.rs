@@ -77,6 +77,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("failed-jobs", &[]),
     ("home", &["reports", "first-hour"]),
     ("imports", &["imports", "customer_import", "exports", "path"]),
+    ("kit", &[]),
     ("media", &["media"]),
     ("mentions", &["invitations", "bulk-orders"]),
     ("onboarding", &["first-hour", "path"]),

@@ -1,6 +1,7 @@
 import { createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { setScreens } from '@/modules/screens/screens';
 import { appRoutes } from '@/routes/app-routes';
+import { devRoutes } from '@/routes/dev.routes';
 import { rootRoute } from '@/routes/root';
 import { parseSearch, stringifySearch } from '@/shared/lib/search-params';
 import { RootLayout } from './layouts/root-layout';
@@ -21,7 +22,7 @@ const unknown = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([...appRoutes, ...errorRoutes(rootRoute), unknown]),
+  routeTree: rootRoute.addChildren([...appRoutes, ...devRoutes, ...errorRoutes(rootRoute), unknown]),
   parseSearch,
   stringifySearch,
   scrollRestoration: true,
