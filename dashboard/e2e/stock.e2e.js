@@ -10,7 +10,8 @@ let who, page, oud;
 
 const stock = () => call('GET', `/products/${oud.id}/stock`, who);
 const pieces = async () => (await stock()).items[0].levels.map((level) => level.qty);
-const dialog = () => page.getByRole('dialog');
+// The one on top: an adjustment opens above the drawer of its product.
+const dialog = () => page.getByRole('dialog').last();
 
 test('a store with a perfume', async () => {
   who = await merchant({ mobile: '+966551006006', slug: 'stock', store: 'دار العود' });
@@ -103,6 +104,8 @@ test('f12: "stock" opens the quantities: found by a code, set right in place, an
     regular_price: '80.00',
     qty: 6,
   });
+  await page.keyboard.press('Escape');
+  await page.waitForURL(/\/products\/stock$/);
   await page.getByRole('link', { name: w.app('nav.products'), exact: true }).click();
   await page.getByRole('link', { name: w.titles('quantities'), exact: true }).click();
   await page.getByRole('heading', { level: 1, name: w.stock('quantities.title'), exact: true }).waitFor();
@@ -132,6 +135,64 @@ test('f12: "stock" opens the quantities: found by a code, set right in place, an
   await page.getByRole('link', { name: w.stock('title'), exact: true }).click();
   await page.waitForURL(/\/products\/stock\/movements/);
   await page.getByText('بخور الملكي').first().waitFor();
+});
+
+test('PR-03: quantities are counted row by row, each row has its movements, and tabs show what runs out', async () => {
+  const abaya = await call('POST', '/products', {
+    ...who,
+    body: {
+      product_type: 'multi',
+      is_active: true,
+      is_published: true,
+      name: { ar: 'عباية الليل', en: 'Night abaya' },
+      options: [{ name: 'المقاس', values: ['M', 'L'] }],
+      variants: ['M', 'L'].map((size) => ({
+        option_values: [size],
+        regular_price: '300.00',
+        qty: 40,
+        has_unlimited_qty: false,
+        is_active: true,
+      })),
+    },
+  });
+  const pieces = async () => (await call('GET', `/products/${abaya.id}/stock`, who)).items.map((item) => item.qty);
+  const [place] = (await call('GET', '/stock-locations', who)).map((each) => each.name.ar);
+  const field = (size) =>
+    page.getByRole('textbox', { name: w.stock('adjust.at', { name: `عباية الليل · ${size}`, place }) });
+  await page.goto(`${base}/products/stock?search=${encodeURIComponent('عباية')}`);
+  await field('M').fill('٣٥');
+  await field('M').press('Enter');
+  await until('the next row has the focus', () => field('L').evaluate((input) => input === document.activeElement));
+  // What is no number is refused in its field, which keeps the focus.
+  await field('L').fill('abc');
+  await field('L').press('Enter');
+  await page.getByRole('cell').getByRole('alert').waitFor();
+  await inspect(page, 'quantities, a refused one');
+  await field('L').fill('2');
+  await field('L').press('Enter');
+  await until('both are counted', async () => (await pieces()).join() === '35,2');
+  await page.getByText(w.stock('level.few'), { exact: true }).waitFor();
+  // The row leads to the movements of its own variant, above the list.
+  await page
+    .getByRole('link', { name: w.stock('history.of', { name: '\u2068عباية الليل · L\u2069' }), exact: true })
+    .click();
+  await page.waitForURL(new RegExp(`/products/stock/${abaya.id}/var_`));
+  await dialog().getByText('−38').waitFor();
+  assert.equal(await dialog().getByText('−5').count(), 0);
+  await settle(page);
+  await inspect(page, 'movements of a variant');
+  await dialog()
+    .getByRole('link', { name: w.stock('toAll'), exact: true })
+    .click();
+  await dialog().getByText('−5').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog().waitFor({ state: 'detached' });
+  assert.ok(page.url().includes('search='), 'the list is as it was');
+  await page.goto(`${base}/products/stock`);
+  const tab = (level) => page.getByRole('button', { name: new RegExp(`^${w.stock(`level.${level}`)}`) });
+  await tab('low').filter({ hasText: '1' }).click();
+  await page.getByText('بخور الملكي').waitFor();
+  await until('the other is hidden', async () => (await page.getByText('عباية الليل').count()) === 0);
 });
 
 test('PR-03: the store’s movements are filtered by reason, on a phone too', async () => {

@@ -33,6 +33,7 @@ const screenPaths = ({
   order,
   product,
   multi,
+  shade,
   customer,
   category,
   method,
@@ -68,7 +69,8 @@ const screenPaths = ({
   ],
   'orders /orders/view/$id/edit': [`/orders/view/${order}/edit`],
   'products /products/edit/$id': [`/products/edit/${product}`, `/products/edit/${multi}`],
-  'products /products/stock/$id': [`/products/stock/${product}`, `/products/stock/${multi}`],
+  'products $id': [`/products/stock/${product}`, `/products/stock/${multi}`],
+  'products $id/$variant': [`/products/stock/${multi}/${shade}`],
   'settings methods/$id': [`/payment-settings/methods/${payment}`],
   'settings $id': ['/shipping-settings/new', `/shipping-settings/${method}`],
   'settings /': [],
@@ -152,6 +154,7 @@ export async function createScreenData(who) {
       variants: [variant('أحمر'), variant('أزرق')],
     },
   });
+  const [{ variant_id: shade }] = (await call('GET', `/products/${multi.id}/stock`, who)).items;
   await placeOrder(who.shop, { product, name: 'خالد الحربي', mobile: '0557654321', note: 'بعد العصر' });
   const [order] = await call('GET', '/orders', who);
   const [cart] = await call('GET', '/carts?filter%5Bstep%5D=checkout', who);
@@ -193,6 +196,7 @@ export async function createScreenData(who) {
     order,
     product,
     multi,
+    shade: { id: shade },
     customer,
     category,
     method,

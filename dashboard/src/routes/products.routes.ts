@@ -45,10 +45,23 @@ const movements = createRoute({
 });
 
 const productStock = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/products/stock/$id',
-  staticData: { needs: 'read Product', shape: 'detail', title: () => titles.now('productStock') },
-  component: lazyPage(() => import('@/features/stock/product-stock-page'), 'ProductStockPage'),
+  getParentRoute: () => quantities,
+  path: '$id',
+  staticData: { needs: 'read Product', shape: 'dialog', title: () => titles.now('productStock') },
+  component: lazyPage(() => import('@/features/stock/stock-drawer'), 'ProductStockDrawer'),
 });
 
-export const productRoutes = [list, add, edit, quantities, movements, productStock] as const;
+const variantStock = createRoute({
+  getParentRoute: () => quantities,
+  path: '$id/$variant',
+  staticData: { needs: 'read Product', shape: 'dialog', title: () => titles.now('productStock') },
+  component: lazyPage(() => import('@/features/stock/stock-drawer'), 'VariantStockDrawer'),
+});
+
+export const productRoutes = [
+  list,
+  add,
+  edit,
+  quantities.addChildren([productStock, variantStock]),
+  movements,
+] as const;

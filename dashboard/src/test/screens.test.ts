@@ -58,6 +58,7 @@ const standsOn: Partial<Record<Screen, string | null>> = {
   '/products/stock': 'get /stock',
   '/products/stock/movements': 'get /stock-movements',
   '/products/stock/$id': 'get /products/{id}/stock',
+  '/products/stock/$id/$variant': 'get /products/{id}/stock',
   '/products/bulk': 'patch /products/sheet',
   '/products/batches': 'get /batches',
   '/products/batches/$id': 'get /batches/{id}',

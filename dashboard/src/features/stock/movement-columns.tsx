@@ -11,26 +11,15 @@ import type { Movement } from './stock.api';
 import { signed } from './stock.model';
 import { LinkAnchor } from '@/shared/ui/link-anchor';
 
-/**
- * Columns of movements; `product` is left out where all are of one. Locations are shown where the store has several.
- */
-export function useMovementColumns({
-  product,
-  places,
-  variants = false,
-}: {
-  product: boolean;
-  places: boolean;
-  /** For one product with variants. */
-  variants?: boolean;
-}): Column<Movement>[] {
+/** Columns of movements. Locations are shown where the store has several. */
+export function useMovementColumns({ places }: { places: boolean }): Column<Movement>[] {
   const t = useStockText();
   const { language } = useLanguage();
   // A card has no column headings: a bare number would be meaningless.
   const phone = usePhoneScreen();
   const name = (row: Movement) => textOf(row.product.name, language) || t('gone');
   const columns: (Column<Movement> | false)[] = [
-    product && {
+    {
       key: 'product',
       header: t('col.product'),
       card: 'title',
@@ -43,22 +32,7 @@ export function useMovementColumns({
         </>
       ),
     },
-    {
-      key: 'delta',
-      header: t('col.delta'),
-      card: product ? 'end' : 'title',
-      cell: (row) => (
-        <Text span size="sm" fw={600} className="num" c={row.delta > 0 ? 'var(--tone-green-fg)' : undefined}>
-          {signed(row.delta, formatNumber)}
-        </Text>
-      ),
-    },
-    variants && {
-      key: 'variant',
-      header: t('stock.variant'),
-      card: 'meta',
-      cell: (row) => row.option_values.length > 0 && <bdi>{variantOf(row, language)}</bdi>,
-    },
+    { key: 'delta', header: t('col.delta'), card: 'end', cell: (row) => <MovementDelta movement={row} /> },
     {
       key: 'after',
       header: t('col.after'),
@@ -75,19 +49,34 @@ export function useMovementColumns({
       key: 'location',
       header: t('col.location'),
       card: 'meta',
-      cell: (row) => (
-        <>
-          <bdi>{textOf(row.location.name, language)}</bdi>
-          <Text size="xs" c="dimmed" component="div">
-            {t('atPlace', { count: row.location_after })}
-          </Text>
-        </>
-      ),
+      cell: (row) => <MovementPlace movement={row} />,
     },
     { key: 'actor', header: t('col.actor'), card: 'meta', cell: (row) => <MovementActor movement={row} /> },
-    { key: 'at', header: t('col.at'), card: product ? 'meta' : 'end', cell: (row) => <Time value={row.at} /> },
+    { key: 'at', header: t('col.at'), card: 'meta', cell: (row) => <Time value={row.at} /> },
   ];
   return columns.filter((column) => column !== false);
+}
+
+/** What was added or taken away, with its sign. */
+export function MovementDelta({ movement }: { movement: Movement }) {
+  return (
+    <Text span size="sm" fw={600} className="num" c={movement.delta > 0 ? 'var(--tone-green-fg)' : undefined}>
+      {signed(movement.delta, formatNumber)}
+    </Text>
+  );
+}
+
+function MovementPlace({ movement }: { movement: Movement }) {
+  const t = useStockText();
+  const { language } = useLanguage();
+  return (
+    <>
+      <bdi>{textOf(movement.location.name, language)}</bdi>
+      <Text size="xs" c="dimmed" component="div">
+        {t('atPlace', { count: movement.location_after })}
+      </Text>
+    </>
+  );
 }
 
 function Options({ variant }: { variant: string }) {
@@ -99,7 +88,8 @@ function Options({ variant }: { variant: string }) {
   );
 }
 
-function MovementReason({ movement }: { movement: Movement }) {
+/** Why, with its order and its note. */
+export function MovementReason({ movement }: { movement: Movement }) {
   const t = useStockText();
   return (
     <>
@@ -120,7 +110,8 @@ function MovementReason({ movement }: { movement: Movement }) {
   );
 }
 
-function MovementActor({ movement }: { movement: Movement }) {
+/** Who moved it; a platform's operator is named. */
+export function MovementActor({ movement }: { movement: Movement }) {
   const t = useStockText();
   const { name, type, operator } = movement.actor;
   const actorName = name || (type === 'Customer' ? t('by.Customer') : t('by.System'));

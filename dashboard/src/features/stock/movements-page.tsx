@@ -19,7 +19,7 @@ export function MovementsPage() {
   const { language } = useLanguage();
   const list = useList(movementsList);
   const places = useQuery(locationsQuery).data ?? [];
-  const columns = useMovementColumns({ product: true, places: places.length > 1 });
+  const columns = useMovementColumns({ places: places.length > 1 });
   const maySet = useCan('read', 'Setting');
   return (
     <ListPage<Movement>

@@ -1,26 +1,23 @@
-import { Text } from '@mantine/core';
-import { IconBuildingWarehouse, IconHistory, IconPhoto } from '@tabler/icons-react';
+import { IconBuildingWarehouse, IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { categoriesQuery, flatten, treeOf } from '@/modules/category-tree/categories';
 import { useMayOpen } from '@/modules/screens/screens';
-import { formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { variantOf } from '@/shared/i18n/options';
 import { textOf } from '@/shared/i18n/texts';
 import { useCan } from '@/shared/session/session';
-import type { Column } from '@/shared/table/data-table';
+import type { RowLink } from '@/shared/table/data-table';
 import { ListFilter } from '@/shared/table/filters';
 import { ListPage } from '@/shared/table/list-page';
 import { useList } from '@/shared/table/use-list';
+import { routerLink } from '@/shared/ui/app-link';
 import type { HeaderAction } from '@/shared/ui/header-actions';
-import { StatusBadge } from '@/shared/ui/status-badge';
+import { LinkActionIcon } from '@/shared/ui/link-action-icon';
 import { useStockText } from './i18n';
-import { QuantityCell } from './quantity-cell';
-import { locationsQuery, quantitiesQuery } from './stock.api';
-import { levelOfRow, type QuantityRow } from './stock.model';
+import { useQuantityColumns } from './quantity-columns';
+import { countQuery, quantitiesQuery } from './stock.api';
+import type { QuantityRow } from './stock.model';
 import { quantitiesList } from './stock.search';
-import classes from './stock.module.css';
 
 /** PR-03: the stock list, a row per product or variant, editable in place. */
 export function QuantitiesPage() {
@@ -30,7 +27,8 @@ export function QuantitiesPage() {
   const mayRead = useCan('read', 'Category');
   const maySet = useMayOpen('/settings/store/stock');
   const categories = useQuery({ ...categoriesQuery, enabled: mayRead }).data ?? [];
-  const columns = useColumns();
+  const columns = useQuantityColumns();
+  const tabs = useTabs();
   const more: HeaderAction[] = [
     { key: 'movements', label: t('title'), icon: IconHistory, link: { to: '/products/stock/movements' } },
   ];
@@ -51,122 +49,67 @@ export function QuantitiesPage() {
       columns={columns}
       rowId={(row) => row.key}
       rowName={(row) => textOf(row.name, language)}
-      rowLink={(row) => ({ to: '/products/stock/$id', params: { id: row.product_id } })}
+      rowLink={movementsOf}
+      rowActions={MovementsLink}
+      tabs={{ filter: 'stock', items: tabs }}
       searchPlaceholder={t('quantities.search')}
       filters={
-        <>
+        categories.length > 0 && (
           <ListFilter
             list={list}
-            name="stock"
-            label={t('filter.level')}
+            name="category"
+            label={t('filter.category')}
             many
-            options={(['low', 'out', 'in'] as const).map((value) => ({ value, label: t(`level.${value}`) }))}
+            options={flatten(treeOf(categories)).map(({ category, depth }) => ({
+              value: category.id,
+              label: `${'\u2003'.repeat(depth)}${textOf(category.name, language)}`,
+            }))}
           />
-          {categories.length > 0 && (
-            <ListFilter
-              list={list}
-              name="category"
-              label={t('filter.category')}
-              many
-              options={flatten(treeOf(categories)).map(({ category, depth }) => ({
-                value: category.id,
-                label: `${'\u2003'.repeat(depth)}${textOf(category.name, language)}`,
-              }))}
-            />
-          )}
-        </>
+        )
       }
       empty={{ title: t('quantities.empty'), text: t('quantities.emptyText'), illustration: 'box' }}
     />
   );
 }
 
-function useColumns(): Column<QuantityRow>[] {
+function useTabs() {
   const t = useStockText();
-  const { language } = useLanguage();
-  const mayUpdate = useCan('update', 'Product');
-  const all = useQuery(locationsQuery).data;
-  return useMemo(() => {
-    const places = (all ?? []).filter((place) => place.is_active);
-    const number = (n: number) => <span className="num">{formatNumber(n)}</span>;
-    return [
-      {
-        key: 'name',
-        header: t('col.product'),
-        sort: 'name',
-        card: 'title',
-        cell: (row) => (
-          <span className={classes.thing}>
-            <span className={classes.thumb}>
-              {row.cover_url ? (
-                <img src={row.cover_url} alt="" loading="lazy" />
-              ) : (
-                <IconPhoto size={16} stroke={1.6} aria-hidden />
-              )}
-            </span>
-            <span>
-              <bdi>{textOf(row.name, language)}</bdi>
-              {row.item.option_values.length > 0 && (
-                <Text size="xs" c="dimmed" fw={400} component="span" display="block">
-                  <bdi>{variantOf(row.item, language)}</bdi>
-                </Text>
-              )}
-            </span>
-          </span>
-        ),
-      },
-      {
-        key: 'sku',
-        header: t('col.sku'),
-        card: 'meta',
-        cell: (row) => (row.item.sku ? <span className="num">{row.item.sku}</span> : '—'),
-      },
-      ...(places.length > 1
-        ? places.map((place): Column<QuantityRow> => ({
-            key: place.id,
-            header: textOf(place.name, language),
-            align: 'number',
-            width: 120,
-            cell: (row) => <QuantityCell row={row} place={place} editable={mayUpdate} />,
-          }))
-        : []),
-      {
-        key: 'held',
-        header: t('col.held'),
-        align: 'number',
-        cell: (row) => (row.item.held > 0 ? number(row.item.held) : '—'),
-      },
-      {
-        key: 'total',
-        header: places.length > 1 ? t('stock.total') : t('col.qty'),
-        sort: 'stock',
-        card: 'end',
-        align: 'number',
-        width: 150,
-        cell: (row) =>
-          row.item.has_unlimited_qty ? (
-            t('stock.unlimited')
-          ) : places.length === 1 && places[0] ? (
-            <QuantityCell row={row} place={places[0]} editable={mayUpdate} />
-          ) : (
-            <b>{number(row.item.qty)}</b>
-          ),
-      },
-      {
-        key: 'level',
-        header: t('filter.level'),
-        card: 'meta',
-        cell: (row) => <Level row={row} />,
-      },
-    ];
-  }, [t, language, mayUpdate, all]);
+  const all = useQuery(countQuery()).data;
+  const low = useQuery(countQuery('low')).data;
+  const out = useQuery(countQuery('out')).data;
+  const inStock = useQuery(countQuery('in')).data;
+  return [
+    { value: '', label: t('tab.all'), meta: all },
+    { value: 'low', label: t('level.low'), meta: low },
+    { value: 'out', label: t('level.out'), meta: out },
+    { value: 'in', label: t('level.in'), meta: inStock },
+  ].map(({ meta, ...tab }) => ({ ...tab, count: meta?.total, isCapped: meta?.is_total_capped }));
 }
 
-function Level({ row }: { row: QuantityRow }) {
+/** The drawer of a row's movements; the list stays as it is below it. */
+const movementsOf = (row: QuantityRow): RowLink =>
+  row.item.variant_id
+    ? {
+        to: '/products/stock/$id/$variant',
+        params: { id: row.product_id, variant: row.item.variant_id },
+        search: true,
+      }
+    : { to: '/products/stock/$id', params: { id: row.product_id }, search: true };
+
+const MovementsLink = (row: QuantityRow) => <RowMovements row={row} />;
+
+function RowMovements({ row }: { row: QuantityRow }) {
   const t = useStockText();
-  const level = levelOfRow(row);
-  if (!row.item.is_active) return <StatusBadge tone="gray">{t('level.inactive')}</StatusBadge>;
-  if (level === 'out') return <StatusBadge tone="red">{t('level.out')}</StatusBadge>;
-  if (level === 'low') return <StatusBadge tone="amber">{t('level.low')}</StatusBadge>;
-  return null;
+  const { language } = useLanguage();
+  const name = [textOf(row.name, language), variantOf(row.item, language)].filter(Boolean).join(' · ');
+  return (
+    <LinkActionIcon
+      {...routerLink(movementsOf(row))}
+      variant="subtle"
+      color="gray"
+      aria-label={t('history.of', { name: `\u2068${name}\u2069` })}
+    >
+      <IconHistory size={17} aria-hidden />
+    </LinkActionIcon>
+  );
 }

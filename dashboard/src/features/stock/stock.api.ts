@@ -39,9 +39,9 @@ export const adjustStock = (id: string, body: AdjustIn) =>
 export const transferStock = (id: string, body: TransferIn) =>
   api.post('/products/{id}/stock/transfer', { path: { id }, body, form: true });
 
-/** The same from the list, which shows failures beside the row. */
+/** The same from a cell of the list, which shows its failure itself. */
 export const setQuantity = (id: string, body: AdjustIn) =>
-  api.post('/products/{id}/stock/adjust', { path: { id }, body });
+  api.post('/products/{id}/stock/adjust', { path: { id }, body, quiet: true });
 
 /** A page of products; a row per variant. */
 export const quantitiesQuery = (params: ListQuery) =>
@@ -59,13 +59,28 @@ export const movementsQuery = (params: ListQuery) =>
     queryFn: ({ signal }) => api.get('/stock-movements', { query: params, signal }),
   });
 
-/** Movements of one product, twenty per page, newest first. */
-export const historyQuery = (product: string) =>
+/** The number of products in a tab of the stock list, counted up to the server's cap. */
+export const countQuery = (level?: string) =>
+  queryOptions({
+    queryKey: [...stockKey, 'count', level ?? ''],
+    queryFn: async ({ signal }) => {
+      const filter = level ? { 'filter[stock]': level } : {};
+      return (await api.get('/stock', { query: { ...filter, per_page: 1 }, signal, quiet: true })).meta;
+    },
+  });
+
+/** Movements of a product, or of one of its variants, twenty per page, newest first. */
+export const historyQuery = (product: string, variant?: string) =>
   infiniteQueryOptions({
-    queryKey: [...stockKey, 'history', product],
+    queryKey: [...stockKey, 'history', product, variant ?? ''],
     queryFn: ({ signal, pageParam }) =>
       api.get('/stock-movements', {
-        query: { 'filter[product]': product, per_page: 20, cursor: pageParam || undefined },
+        query: {
+          'filter[product]': product,
+          'filter[variant]': variant,
+          per_page: 20,
+          cursor: pageParam || undefined,
+        },
         signal,
       }),
     initialPageParam: '',

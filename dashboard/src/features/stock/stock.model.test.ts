@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ProductStock } from './stock.api';
-import { after, at, levelOf, signed } from './stock.model';
+import { after, at, availableOf, levelOf, levelOfItem, signed } from './stock.model';
 
 const item = (qty: number, has_unlimited_qty = false): ProductStock['items'][number] => ({
   variant_id: null,
@@ -25,6 +25,16 @@ describe('stock', () => {
     expect(
       [stock(item(3), item(3)), stock(item(2), item(3)), stock(item(0)), stock(item(0, true), item(1))].map(levelOf),
     ).toEqual(['in', 'low', 'out', 'unlimited']);
+  });
+  it('pr_03_tells_a_variant_with_little_left_from_a_product_that_runs_low', () => {
+    const enough = stock(item(40), item(2), item(0));
+    const low = stock(item(3), item(0));
+    expect(enough.items.map((one) => levelOfItem(enough, one))).toEqual(['in', 'few', 'out']);
+    expect(low.items.map((one) => levelOfItem(low, one))).toEqual(['low', 'out']);
+    expect(levelOfItem(enough, item(0, true))).toBe('in');
+  });
+  it('pr_03_leaves_what_checkouts_hold_out_of_what_can_be_sold', () => {
+    expect([availableOf({ qty: 9, held: 2 }), availableOf({ qty: 1, held: 2 })]).toEqual([7, 0]);
   });
   it('finds_what_stands_at_a_place', () => {
     expect([at(item(7), 'loc_1'), at(item(7), 'loc_2')]).toEqual([7, 0]);

@@ -5,13 +5,15 @@ type StockRow = Schema<'StockRowView'>;
 type StockItem = Schema<'StockItemView'>;
 type Reason = Schema<'MovementView'>['reason'];
 
+export type Level = 'out' | 'low' | 'few' | 'in';
+
 /** A row of the stock list: a product, or one of its variants. */
 export interface QuantityRow {
   key: string;
   product_id: string;
   name: StockRow['name'];
   cover_url: string | null;
-  low_stock_at: number;
+  level: Level;
   item: StockItem;
 }
 
@@ -21,16 +23,23 @@ export const linesOf = (row: StockRow): QuantityRow[] =>
     product_id: row.product_id,
     name: row.name,
     cover_url: row.cover_url ?? null,
-    low_stock_at: row.low_stock_at,
+    level: levelOfItem(row, item),
     item,
   }));
 
-/** The stock level of a row. */
-export function levelOfRow({ item, low_stock_at }: Pick<QuantityRow, 'item' | 'low_stock_at'>): 'out' | 'low' | 'in' {
+/**
+ * The stock level of one row. The list's filter and the alert measure the whole product, so a variant with little left
+ * of a product with enough is "few", not "low".
+ */
+export function levelOfItem(row: Pick<StockRow, 'items' | 'low_stock_at'>, item: StockItem): Level {
   if (item.has_unlimited_qty) return 'in';
   if (item.qty <= 0) return 'out';
-  return item.qty <= low_stock_at ? 'low' : 'in';
+  if (item.qty > row.low_stock_at) return 'in';
+  return levelOf(row) === 'low' ? 'low' : 'few';
 }
+
+/** What can still be sold: checkouts hold the reserved pieces. */
+export const availableOf = (item: Pick<StockItem, 'qty' | 'held'>): number => Math.max(0, item.qty - item.held);
 
 export const reasons: readonly Reason[] = [
   'sale',
@@ -68,7 +77,7 @@ export function after(mode: Mode, now: number, qty: number | null): number | nul
 }
 
 /** The stock level of the whole product, from its counted variants. */
-export function levelOf(stock: ProductStock): 'out' | 'low' | 'in' | 'unlimited' {
+export function levelOf(stock: Pick<ProductStock, 'items' | 'low_stock_at'>): 'out' | 'low' | 'in' | 'unlimited' {
   if (stock.items.some((item) => item.has_unlimited_qty)) return 'unlimited';
   const pieces = stock.items.reduce((sum, item) => sum + item.qty, 0);
   if (pieces <= 0) return 'out';
