@@ -25,10 +25,38 @@ test('a store with three cash orders of two people', async () => {
   page = await open({ storage: signedIn(who.session) });
 });
 
-test('OR-01: the desk waits to be started, and gives one customer with all of their orders', async () => {
+const holder = async (order) =>
+  (await call('GET', '/confirmations?state=waiting', who)).find(({ id }) => id === order.id);
+const tab = (name) => page.getByRole('navigation', { name: w.confirm('title') }).getByRole('link', { name });
+
+test('OR-01: the desk opens with the next customer and all of their orders, and lets them go when it is left', async () => {
   await page.goto(`${base}/orders/confirm`);
-  await page.getByRole('button', { name: new RegExp(`^${w.confirm('start')}`) }).waitFor();
-  await inspect(page, 'the desk, before it starts');
+  await heading(orders[0]).waitFor();
+  const queue = page.getByRole('region', { name: w.confirm('queue') });
+  await queue.locator('[aria-current]').getByText('سلمان الشمري').waitFor();
+  await queue
+    .getByRole('button', { name: /منى القحطاني/ })
+    .getByText(w.confirm('queue.next'), { exact: true })
+    .waitFor();
+  assert.ok((await holder(orders[0])).held_by);
+  await tab(new RegExp(`^${w.confirm('tab.waiting')}`)).click();
+  await page.waitForURL(/waiting$/);
+  await until('the customer is free', async () => !(await holder(orders[0])).held_by);
+  await tab(new RegExp(`^${w.confirm('tab.desk')}`)).click();
+  await heading(orders[0]).waitFor();
+  // The sixth key skips; the list takes one out of turn, whose name is read out.
+  await page.keyboard.press('6');
+  await heading(orders[1]).waitFor();
+  await queue.getByText(w.confirm('queue.skipped'), { exact: true }).waitFor();
+  await inspect(page, 'the desk, one skipped');
+  await queue.getByRole('button', { name: /سلمان الشمري/ }).click();
+  await heading(orders[0]).waitFor();
+  await until('the name has the focus', () =>
+    page.getByRole('heading', { name: 'سلمان الشمري' }).evaluate((name) => name === document.activeElement),
+  );
+  await page.getByRole('button', { name: w.confirm('stop'), exact: true }).click();
+  await page.getByText(w.confirm('startText', { count: 3 })).waitFor();
+  await inspect(page, 'the desk, paused');
   await page.keyboard.press('Enter');
   await heading(orders[0]).waitFor();
   await page.getByRole('group', { name: w.confirm('ordersOf', { count: 2 }) }).waitFor();

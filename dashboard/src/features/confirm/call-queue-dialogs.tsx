@@ -132,6 +132,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
     ['3', t('outcome.postponed')],
     ['4', t('outcome.wrong_number')],
     ['5', t('outcome.cancelled')],
+    ['6', t('skip')],
     ['C', t('call')],
     ['W', t('whatsapp')],
     ['O', t('openOrder')],

@@ -1,31 +1,38 @@
-import { Alert, Button, Card, Group, Kbd, Text } from '@mantine/core';
-import { IconAlertTriangle, IconClock, IconPhoneCall } from '@tabler/icons-react';
+import { Alert, Button, Card, Kbd, Skeleton, Text } from '@mantine/core';
+import { IconAlertTriangle, IconClock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useShared } from '@/shared/i18n/use-shared';
 import { useCan } from '@/shared/session/session';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { lazyDialog } from '@/shared/ui/lazy-part';
-import { TwoColumns } from '@/shared/ui/page';
-import { countsQuery, type CallOutcome } from './confirm.api';
+import { CallCard } from './call-card';
+import { confirmationsQuery, countsQuery, type CallOutcome } from './confirm.api';
 import { ConfirmFrame } from './confirm-frame';
-import { callQueueKey } from './confirm.model';
-import { QueueOrderCard, OutcomeButtons, CustomerHeader } from './queue-order-card';
-import { CallQueueSide } from './call-queue-side';
+import { entriesOf } from './confirm.model';
+import { OutcomeBar } from './outcome-bar';
+import { QueueList } from './queue-list';
 import { useConfirmText } from './i18n';
 import { useCallQueue, type CallQueue } from './use-call-queue';
+import { useCallQueueKeys } from './use-call-queue-keys';
 import classes from './call-queue.module.css';
 
 const PostponeDialog = lazyDialog(() => import('./call-queue-dialogs').then((m) => ({ default: m.PostponeDialog })));
 const CancelDialog = lazyDialog(() => import('./call-queue-dialogs').then((m) => ({ default: m.CancelDialog })));
 
-/** The call queue: one customer after the other, operable by keyboard alone. */
+/** What other members call, and what came in, is read again so often. */
+const listInterval = 30_000;
+
+/** The call queue: opens with the next customer, one after the other, operable by keyboard alone. */
 export function CallQueuePage() {
   const navigate = useNavigate();
   const { order } = useSearch({ from: '/orders/confirm' });
   const forget = useCallback(() => void navigate({ to: '.', search: {}, replace: true }), [navigate]);
-  const mayUpdate = useCan('update', 'Order');
-  const queue = useCallQueue(mayUpdate ? order : undefined, forget);
+  const mayCall = useCan('update', 'Order');
+  const queue = useCallQueue({ requestedOrder: order, onRequestTaken: forget, mayCall });
+  const list = useQuery({ ...confirmationsQuery('waiting'), refetchInterval: listInterval });
+  const waiting = useQuery(countsQuery).data?.waiting ?? 0;
   const [keys, setKeys] = useState(false);
   const [openDialog, setOpenDialog] = useState<'postponed' | 'cancelled' | null>(null);
 
@@ -34,15 +41,19 @@ export function CallQueuePage() {
     if (outcome === 'postponed' || outcome === 'cancelled') setOpenDialog(outcome);
     else void queue.recordOutcome({ outcome });
   };
-  useCallQueueKeys(queue, choose, () => setKeys(true), mayUpdate);
+  useCallQueueKeys(queue, choose, () => setKeys(true), mayCall);
+  const entries = entriesOf(list.data ?? [], list.dataUpdatedAt);
 
   return (
     <ConfirmFrame keys={keys} onKeys={setKeys}>
-      {queue.phase === 'calling' && queue.customer && queue.order ? (
-        <Calling queue={queue} onChoose={choose} />
-      ) : (
-        <Start queue={queue} mayUpdate={mayUpdate} />
-      )}
+      <div className={classes.desk} data-alone={entries.length === 0 || undefined}>
+        <div className={classes.call}>
+          <Call queue={queue} mayCall={mayCall} onChoose={choose} />
+        </div>
+        {entries.length > 0 && (
+          <QueueList entries={entries} queue={queue} isCut={waiting > (list.data?.length ?? 0)} mayCall={mayCall} />
+        )}
+      </div>
       <Suspense fallback={null}>
         {openDialog === 'postponed' && queue.order && (
           <PostponeDialog order={queue.order} onRecord={queue.recordOutcome} onClose={() => setOpenDialog(null)} />
@@ -55,138 +66,86 @@ export function CallQueuePage() {
   );
 }
 
-/** Binds every action of the call queue to its key. */
-function useCallQueueKeys(
-  queue: CallQueue,
-  choose: (outcome: CallOutcome) => void,
-  help: () => void,
-  mayUpdate: boolean,
-): void {
-  const act = useRef<(event: KeyboardEvent) => void>(() => {});
-  useEffect(() => {
-    act.current = (event) => {
-      const key = callQueueKey(event);
-      if (!key || document.querySelector('[role=dialog]')) return;
-      if (key === 'help') {
-        event.preventDefault();
-        return help();
-      }
-      if (!mayUpdate) return;
-      if (key === 'undo') return queue.undoLastOutcome();
-      if (key === 'start') {
-        if (queue.phase !== 'calling' || queue.leaseError) queue.start();
-        return;
-      }
-      if (queue.phase !== 'calling' || !queue.customer) return;
-      if (key === 'skip') return queue.skip();
-      if (key === 'call' || key === 'whatsapp' || key === 'open') {
-        document.querySelector<HTMLElement>(`[data-desk=${key}]`)?.click();
-        return;
-      }
-      if (key === 'up' || key === 'down') {
-        const all = queue.customer.orders;
-        const at = all.findIndex((order) => order.id === queue.order?.id) + (key === 'up' ? -1 : 1);
-        const next = all[at];
-        if (all.length > 1) event.preventDefault();
-        if (next) queue.choose(next);
-        return;
-      }
-      choose(key);
-    };
-  });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => act.current(event);
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, []);
+function Call({
+  queue,
+  mayCall,
+  onChoose,
+}: {
+  queue: CallQueue;
+  mayCall: boolean;
+  onChoose: (outcome: CallOutcome) => void;
+}) {
+  const t = useConfirmText();
+  const { customer, order, leaseError, busy, phase } = queue;
+  if (phase === 'opening') return <Opening />;
+  if (phase !== 'calling' || !customer || !order) return <Nobody queue={queue} mayCall={mayCall} />;
+  return (
+    <>
+      {leaseError && (
+        <Alert color="red" icon={<IconAlertTriangle size={18} />} title={t('lost.title')} role="alert">
+          <Text size="sm">{leaseError}</Text>
+          <Button size="xs" mt={10} loading={busy} onClick={queue.start}>
+            {t('next')}
+          </Button>
+        </Alert>
+      )}
+      {!customer.is_calling_time && (
+        <Alert color="yellow" icon={<IconClock size={18} />}>
+          {t('notNow')}
+        </Alert>
+      )}
+      <Card padding={0}>
+        <CallCard customer={customer} order={order} onChoose={queue.choose} />
+      </Card>
+      <OutcomeBar disabled={busy || leaseError !== null} onChoose={onChoose} onSkip={queue.skip} />
+    </>
+  );
 }
 
-function Start({ queue, mayUpdate }: { queue: CallQueue; mayUpdate: boolean }) {
+/** Nobody is left to call, or the caller paused: a line and the button that goes on. */
+function Nobody({ queue, mayCall }: { queue: CallQueue; mayCall: boolean }) {
   const t = useConfirmText();
   const counts = useQuery(countsQuery).data;
-  if (!counts) return null;
-  const later = counts.waiting - counts.due;
-  if (counts.due === 0 || queue.phase === 'empty') {
-    return (
-      <EmptyState
-        title={t('empty')}
-        text={later > 0 ? `${t('emptyText')} ${t('emptyLater', { count: later })}` : t('emptyText')}
-        illustration="spark"
-      >
-        {mayUpdate && (
-          <Button variant="default" loading={queue.busy} onClick={queue.start}>
-            {t('again')}
-          </Button>
-        )}
-      </EmptyState>
-    );
-  }
+  const due = counts?.due ?? 0;
+  const button = useRef<HTMLButtonElement>(null);
+  // What was pressed, an outcome or "pause", is gone: the keyboard would start over at the top of the page.
+  useEffect(() => {
+    if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+  }, []);
+  const title =
+    due === 0
+      ? t('empty')
+      : queue.phase === 'empty'
+        ? t('emptyRest')
+        : t('startText', { count: due, isMore: counts?.more_than.includes('due') ?? false });
   return (
     <Card padding={0}>
-      <div className={classes.hero}>
-        <IconPhoneCall size={36} stroke={1.5} color="var(--mantine-primary-color-filled)" aria-hidden />
-        <div className={classes.heroTitle}>
-          {t('startText', { count: counts.due, isMore: counts.more_than.includes('due') })}
-        </div>
-        <Text size="sm" c="dimmed">
-          {t('startHint')}
-        </Text>
-        {mayUpdate && (
+      <EmptyState title={title} illustration={due > 0 ? 'wait' : 'spark'}>
+        {mayCall && (
           <Button
-            size="md"
-            mt={8}
+            ref={button}
+            variant={due > 0 ? 'filled' : 'default'}
             loading={queue.busy}
             onClick={queue.start}
             rightSection={<Kbd className={classes.key}>Enter</Kbd>}
           >
-            {t('start')}
+            {due > 0 ? t('resume') : t('again')}
           </Button>
         )}
-      </div>
+      </EmptyState>
     </Card>
   );
 }
 
-function Calling({ queue, onChoose }: { queue: CallQueue; onChoose: (outcome: CallOutcome) => void }) {
-  const t = useConfirmText();
-  const { customer, order, leaseError, busy } = queue;
-  if (!customer || !order) return null;
+function Opening() {
+  const s = useShared();
   return (
-    <TwoColumns
-      main={
-        <>
-          {leaseError && (
-            <Alert color="red" icon={<IconAlertTriangle size={18} />} title={t('lost.title')} role="alert">
-              <Text size="sm">{leaseError}</Text>
-              <Button size="xs" mt={10} loading={busy} onClick={queue.start}>
-                {t('next')}
-              </Button>
-            </Alert>
-          )}
-          {!customer.is_calling_time && (
-            <Alert color="yellow" icon={<IconClock size={18} />}>
-              {t('notNow')}
-            </Alert>
-          )}
-          <CustomerHeader customer={customer} order={order} />
-          <OutcomeButtons order={order} disabled={busy || leaseError !== null} onSay={onChoose} />
-          <QueueOrderCard customer={customer} order={order} onChoose={queue.choose} />
-          <Group justify="flex-end" gap={8}>
-            <Button variant="subtle" color="gray" disabled={busy} onClick={queue.stop}>
-              {t('stop')}
-            </Button>
-            <Button
-              variant="default"
-              disabled={busy}
-              onClick={queue.skip}
-              rightSection={<Kbd className={classes.key}>N</Kbd>}
-            >
-              {t('skip')}
-            </Button>
-          </Group>
-        </>
-      }
-      side={<CallQueueSide customer={customer} order={order} />}
-    />
+    <Card padding={20} role="status" aria-busy="true" aria-label={s('loading')}>
+      <Skeleton height={28} width={220} mb={12} />
+      <Skeleton height={34} width={280} mb={28} />
+      {[0, 1, 2].map((line) => (
+        <Skeleton key={line} height={16} mb={14} />
+      ))}
+    </Card>
   );
 }

@@ -10,6 +10,7 @@ import {
   staleAfterCall,
   claimOrder,
   claimNext,
+  confirmationsKey,
   submitOutcome,
   undo,
   type QueueCustomer,
@@ -22,6 +23,13 @@ import { useConfirmText } from './i18n';
 /** The lease lasts three minutes; it is renewed well before. */
 const leaseRenewInterval = 45_000;
 
+/** A page that nobody has touched for so long stops renewing: it may have been left open, and would keep the customer. */
+const untouchedLimit = 10 * 60_000;
+const touches = ['pointermove', 'pointerdown', 'keydown', 'scroll', 'focus'] as const;
+
+/** The release by a page that was left. The next lease waits for it, or it would be the one that is released. */
+let leaving: Promise<unknown> = Promise.resolve();
+
 interface UndoableOutcome {
   order: string;
   call: string;
@@ -33,16 +41,20 @@ const undoableOutcomeOf = (outcome: RecordedOutcome, order: string): UndoableOut
   outcome.undo_seconds > 0 ? { order, call: outcome.call_id, until: Date.now() + outcome.undo_seconds * 1000 } : null;
 
 export interface CallQueue {
-  /** Not started, queue empty, or a customer is leased. */
-  phase: 'idle' | 'empty' | 'calling';
+  /** The first customer is on the way, one is leased, nobody is left, or the caller paused. */
+  phase: 'opening' | 'calling' | 'empty' | 'paused';
   customer: QueueCustomer | null;
   order: QueueOrder | null;
   busy: boolean;
   /** Why the lease was lost. */
   leaseError: string | null;
+  /** Numbers that are skipped until the queue is started again. */
+  skipped: readonly string[];
   start: () => void;
   skip: () => void;
-  stop: () => void;
+  pause: () => void;
+  /** Leases the customer of an order of the list. */
+  take: (order: string) => void;
   choose: (order: QueueOrder) => void;
   recordOutcome: (body: OutcomeIn) => Promise<boolean>;
   undoLastOutcome: () => void;
@@ -50,17 +62,30 @@ export interface CallQueue {
 
 const messageOf = (error: unknown) => (isApiError(error) ? error.message : '');
 
-/** The leased customer, and every action on it. Unmounting releases the lease. */
-export function useCallQueue(requestedOrder: string | undefined, onRequestTaken: () => void): CallQueue {
+/**
+ * The leased customer, and every action on it. The first customer is leased when the page opens: that of the requested
+ * order, else the next one. Leaving the page releases the lease.
+ */
+export function useCallQueue({
+  requestedOrder,
+  onRequestTaken,
+  mayCall,
+}: {
+  requestedOrder: string | undefined;
+  onRequestTaken: () => void;
+  /** Without it nothing is leased. */
+  mayCall: boolean;
+}): CallQueue {
   const client = useQueryClient();
-  const [phase, setPhase] = useState<CallQueue['phase']>('idle');
+  const [phase, setPhase] = useState<CallQueue['phase']>(mayCall ? 'opening' : 'paused');
   const [customer, setCustomer] = useState<QueueCustomer | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [leaseError, setLeaseError] = useState<string | null>(null);
   const [lastOutcome, setLastOutcome] = useState<UndoableOutcome | null>(null);
-  const skippedMobiles = useRef<string[]>([]);
+  const [skipped, setSkipped] = useState<readonly string[]>([]);
   const isWorking = useRef(false);
+  const work = useRef<Promise<unknown>>(Promise.resolve());
   const t = useConfirmText.now;
 
   const refresh = useCallback(
@@ -74,50 +99,76 @@ export function useCallQueue(requestedOrder: string | undefined, onRequestTaken:
     setPhase(next ? 'calling' : 'empty');
   }, []);
   /** Serialises the actions: a key pressed twice acts once. */
-  const once = useCallback(async (work: () => Promise<void>) => {
+  const once = useCallback(async (run: () => Promise<void>) => {
     if (isWorking.current) return;
     isWorking.current = true;
     setBusy(true);
     try {
-      await work();
+      const act = leaving.then(run);
+      work.current = act.catch(() => {});
+      await act;
     } finally {
       isWorking.current = false;
       setBusy(false);
     }
   }, []);
-  const advance = useCallback(async () => {
-    try {
-      show(await claimNext(skippedMobiles.current));
-    } catch {
-      // The client has shown the error; the state is unchanged.
-    }
-    void client.invalidateQueries({ queryKey: ['confirmations'] });
-  }, [client, show]);
-
-  // An order requested by a link or a list.
-  useEffect(() => {
-    if (!requestedOrder) return;
-    onRequestTaken();
-    void once(async () => {
+  const advance = useCallback(
+    async (passed: readonly string[]) => {
       try {
-        show(await claimOrder(requestedOrder, false), requestedOrder);
-      } catch (error) {
-        if (isApiError(error) && error.code === 'held_by_other') {
-          const isConfirmed = await confirm({
-            title: t('takeOverAsk'),
-            text: `${error.message} ${t('takeOverText')}`,
-            confirm: t('takeOver'),
-          });
-          if (!isConfirmed) return;
-          try {
-            show(await claimOrder(requestedOrder, true), requestedOrder);
-          } catch (retryError) {
-            toast.warning({ title: messageOf(retryError) });
-          }
-        } else toast.warning({ title: messageOf(error) });
+        show(await claimNext(passed));
+      } catch {
+        // The client has shown the error. Without a customer there is a button to try again.
+        setPhase((before) => (before === 'opening' ? 'paused' : before));
       }
+      void client.invalidateQueries({ queryKey: confirmationsKey });
+    },
+    [client, show],
+  );
+
+  /** Leases the customer of an order, after a question when another member has it; whether it did. */
+  const claim = useCallback(
+    async (id: string): Promise<boolean> => {
+      try {
+        show(await claimOrder(id, false), id);
+        return true;
+      } catch (error) {
+        if (!isApiError(error) || error.code !== 'held_by_other') {
+          toast.warning({ title: messageOf(error) });
+          return false;
+        }
+        const isConfirmed = await confirm({
+          title: t('takeOverAsk'),
+          text: `${error.message} ${t('takeOverText')}`,
+          confirm: t('takeOver'),
+        });
+        if (!isConfirmed) return false;
+      }
+      try {
+        show(await claimOrder(id, true), id);
+        return true;
+      } catch (error) {
+        toast.warning({ title: messageOf(error) });
+        return false;
+      }
+    },
+    [show, t],
+  );
+
+  const isOpened = useRef(false);
+  useEffect(() => {
+    if (!mayCall || (isOpened.current && !requestedOrder)) return undefined;
+    // Not within the effect: an effect that is run twice would lease, release and lease again.
+    const timer = setTimeout(() => {
+      isOpened.current = true;
+      if (requestedOrder) onRequestTaken();
+      void once(async () => {
+        if (requestedOrder && (await claim(requestedOrder)))
+          void client.invalidateQueries({ queryKey: confirmationsKey });
+        else await advance([]);
+      });
     });
-  }, [requestedOrder, onRequestTaken, once, show, t]);
+    return () => clearTimeout(timer);
+  }, [mayCall, requestedOrder, onRequestTaken, once, claim, advance, client]);
 
   const order =
     customer?.orders.find((one) => one.id === chosen) ??
@@ -138,14 +189,32 @@ export function useCallQueue(requestedOrder: string | undefined, onRequestTaken:
         if (isApiError(error) && error.outcome === 'conflict' && !isWorking.current) setLeaseError(error.message);
       }
     };
-    const timer = setInterval(() => void renew(), leaseRenewInterval);
-    return () => clearInterval(timer);
+    let touchedAt = Date.now();
+    const isUntouched = () => Date.now() - touchedAt > untouchedLimit;
+    const touch = () => {
+      const isBack = isUntouched();
+      touchedAt = Date.now();
+      if (isBack) void renew();
+    };
+    const timer = setInterval(() => void (isUntouched() || renew()), leaseRenewInterval);
+    for (const name of touches) window.addEventListener(name, touch, { passive: true });
+    return () => {
+      clearInterval(timer);
+      for (const name of touches) window.removeEventListener(name, touch);
+    };
   }, [isHolding, fence, heldOrder]);
   const holdsLease = useRef(false);
   useEffect(() => {
     holdsLease.current = isHolding;
   }, [isHolding]);
-  useEffect(() => () => void (holdsLease.current && releaseLease().catch(() => {})), []);
+  useEffect(
+    () => () => {
+      // A customer may still be on the way.
+      if (!holdsLease.current && !isWorking.current) return;
+      leaving = work.current.then(releaseLease).catch(() => {});
+    },
+    [],
+  );
 
   const undoOutcome = useCallback(
     (target: UndoableOutcome | null) => {
@@ -199,7 +268,7 @@ export function useCallQueue(requestedOrder: string | undefined, onRequestTaken:
         const left = customer.orders.filter((one) => one.id !== order.id);
         if (left.some((one) => one.state === 'waiting' && Date.parse(one.due_at) <= Date.now()))
           show({ ...customer, orders: left });
-        else await advance();
+        else await advance(skipped);
       } catch (error) {
         if (!isApiError(error)) throw error;
         if (error.outcome === 'conflict') {
@@ -218,22 +287,32 @@ export function useCallQueue(requestedOrder: string | undefined, onRequestTaken:
     order,
     busy,
     leaseError,
-    start: () => void once(advance),
-    skip: () => {
-      if (customer) skippedMobiles.current = [...skippedMobiles.current, customer.mobile].slice(-100);
-      void once(async () => {
-        await advance();
-      });
+    skipped,
+    start: () => {
+      setSkipped([]);
+      void once(() => advance([]));
     },
-    stop: () =>
+    skip: () => {
+      if (!customer) return;
+      const passed = [...skipped, customer.mobile].slice(-100);
+      setSkipped(passed);
+      void once(() => advance(passed));
+    },
+    pause: () =>
       void once(async () => {
         await releaseLease().catch(() => {});
-        skippedMobiles.current = [];
         setCustomer(null);
         setLeaseError(null);
-        setPhase('idle');
-        void client.invalidateQueries({ queryKey: ['confirmations'] });
+        setPhase('paused');
+        void client.invalidateQueries({ queryKey: confirmationsKey });
       }),
+    take: (id) => {
+      const known = customer?.orders.find((one) => one.id === id);
+      if (known) return setChosen(id);
+      void once(async () => {
+        if (await claim(id)) void client.invalidateQueries({ queryKey: confirmationsKey });
+      });
+    },
     choose: (one) => setChosen(one.id),
     recordOutcome,
     undoLastOutcome: () => undoOutcome(lastOutcome),
