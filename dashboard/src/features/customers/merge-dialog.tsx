@@ -161,7 +161,7 @@ function Outcome({ plan, becomes }: { plan: MergePreview; becomes: CustomerDetai
       <Table className={classes.fields} verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th />
+            <Table.Td />
             <Table.Th>{m('merge.becomes')}</Table.Th>
             <Table.Th>{m('merge.goes')}</Table.Th>
           </Table.Tr>
