@@ -10,7 +10,7 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useMemo, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useExport } from '@/modules/export/use-export';
 import type { OrderRow } from '@/modules/order-brief/order-row';
 import { useStatusText } from '@/modules/status-badge/i18n';
@@ -19,10 +19,9 @@ import type { BulkResult, Page } from '@/shared/api/wire';
 import { useCan, useSession } from '@/shared/session/session';
 import type { BulkAction } from '@/shared/table/bulk-bar';
 import { ListPage } from '@/shared/table/list-page';
-import { useList, type ListState } from '@/shared/table/use-list';
+import { useList } from '@/shared/table/use-list';
 import { copyText } from '@/shared/ui/copy';
 import { lazyDialog } from '@/shared/ui/lazy-part';
-import { useDelayed } from '@/shared/ui/use-delayed';
 import { AddOrderButton } from './draft/add-order-button';
 import { useOrderText } from './i18n';
 import { useListColumns } from './list-columns';
@@ -31,9 +30,10 @@ import { OrderRowMenu } from './order-row-menu';
 import type { MatchingKind } from './batches/matching-dialog';
 import type { BulkQuestion } from './orders-bulk';
 import { OrdersFilters } from './orders-filters';
-import { newestQuery, orders, statusCountsQuery } from './orders.api';
+import { useArrivals } from './list/use-arrivals';
+import { orders, statusCountsQuery } from './orders.api';
 import { ReceiptsChip } from './transfers/receipts-chip';
-import { arrivedSince, highestNumber, statusTabs } from './list/arrivals';
+import { statusTabs } from './list/arrivals';
 import { ordersList } from './orders.search';
 import { useBulkShipments } from './shipments/bulk/use-bulk-shipments';
 import classes from './orders.module.css';
@@ -68,7 +68,7 @@ export function OrdersListPage() {
   const query = orders.indexQuery(list.params);
   const rows = useQuery({ ...query, placeholderData: keepPreviousData }).data?.data;
   const counts = useQuery(statusCountsQuery).data;
-  const { fresh, waiting, showAll } = useArrivals(list, rows ?? []);
+  const { fresh, waiting, showAll } = useArrivals(list, rows);
 
   const open = String(list.search.status ?? '');
   const tabs = [
@@ -192,39 +192,6 @@ export function OrdersListPage() {
       )}
     </>
   );
-}
-
-/**
- * Orders that arrived while the page was open: those in view are highlighted, the others are counted in the pill. Rows
- * already seen in the list are not counted again.
- */
-function useArrivals(list: ListState, rows: readonly OrderRow[]) {
-  const newest = useQuery(newestQuery).data?.data;
-  const [known, setKnown] = useState<number | null>(null);
-  const [seenVersion, setSeenVersion] = useState(0);
-  if (known === null && newest) {
-    setKnown(highestNumber(newest));
-    setSeenVersion(highestNumber(newest));
-  }
-  const fresh = useMemo(() => new Set(arrivedSince(known, rows)), [known, rows]);
-  const inView = highestNumber(rows);
-  if (known !== null && inView > seenVersion) setSeenVersion(inView);
-
-  const { sort, page, cursor } = list.search;
-  const atTheTop = !list.narrowed && !page && !cursor && (!sort || sort === ordersList.sort);
-  const count = known === null || atTheTop ? 0 : arrivedSince(Math.max(known, seenVersion), newest ?? []).length;
-  // The list may be about to show them: both queries are refetched together.
-  const late = useDelayed(count > 0, 700);
-  return {
-    fresh,
-    waiting: late ? count : 0,
-    showAll: () =>
-      list.set({
-        search: undefined,
-        sort: undefined,
-        ...Object.fromEntries((ordersList.filters ?? []).map((name) => [name, undefined])),
-      }),
-  };
 }
 
 const maxLabels = 20;

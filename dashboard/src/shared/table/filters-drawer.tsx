@@ -1,7 +1,8 @@
-import { ActionIcon, Badge, Button, CloseButton, Indicator, Loader, Text } from '@mantine/core';
+import { ActionIcon, Button, CloseButton, Loader, Text } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { Suspense, useState, type ReactNode } from 'react';
 import { useShared } from '../i18n/use-shared';
+import { CountMark } from '../ui/count-mark';
 import { LazyDrawer } from '../ui/lazy-overlay';
 import { usePhoneScreen } from '../ui/use-phone-screen';
 import classes from './filters-drawer.module.css';
@@ -54,20 +55,20 @@ export function FiltersDrawer({
   return (
     <>
       {phone ? (
-        <Indicator label={count} size={18} offset={3} disabled={count === 0}>
+        <CountMark count={count}>
           <ActionIcon variant="default" size={36} aria-label={label} onClick={open}>
             <IconAdjustmentsHorizontal size={18} />
           </ActionIcon>
-        </Indicator>
+        </CountMark>
       ) : (
         <Button
           variant="default"
           leftSection={<IconAdjustmentsHorizontal size={17} aria-hidden />}
           rightSection={
             count > 0 ? (
-              <Badge circle size="sm" variant="filled" aria-hidden>
+              <span className={classes.count} aria-hidden>
                 {count}
-              </Badge>
+              </span>
             ) : undefined
           }
           aria-label={label}
