@@ -1,8 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { useQuery, type QueryClient } from '@tanstack/react-query';
+import { createRef, useRef, useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { openPage, sent, serve } from '@/test/dom';
+import { announcerId } from '@/shared/ui/announce';
+import { openPage, sent, serve, toasts } from '@/test/dom';
 import { OrderActions } from './order-actions';
-import type { OrderView } from './orders.api';
+import { orders, type OrderView } from './orders.api';
+import type { OrderDialog } from './orders.search';
 import { part } from '@/test/part';
 
 const order = (over: Partial<OrderView>): OrderView =>
@@ -26,7 +30,14 @@ const actions = async (over: Partial<OrderView>, ask = vi.fn(), quiet = false) =
     url.includes('/shipments') ? [200, { data: { shipments: [], to_ship: [] } }] : [200, { data: [] }],
   );
   const page = await openPage(
-    <OrderActions order={order(over)} mayUpdate dialog={undefined} ask={ask} quiet={quiet} />,
+    <OrderActions
+      order={order(over)}
+      mayUpdate
+      dialog={undefined}
+      ask={ask}
+      quiet={quiet}
+      statusPlace={createRef<HTMLDivElement>()}
+    />,
   );
   return { ...page, ask };
 };
@@ -67,5 +78,99 @@ describe('OR-05: the payment beside the way of an order', () => {
     unmount();
     await actions({ next_statuses: ['PRCS', 'CNCL'] }, vi.fn(), true);
     expect((await step()).dataset.variant).toBe('default');
+  });
+});
+
+/** The head of an order's page: its status, its actions and a field beside them. */
+function Head() {
+  const { data } = useQuery(orders.findQuery('ord_1'));
+  const status = useRef<HTMLDivElement>(null);
+  const [dialog, setDialog] = useState<OrderDialog | undefined>();
+  return (
+    <>
+      <div id={announcerId} aria-live="polite" />
+      <div ref={status} tabIndex={-1}>
+        {data?.status}
+      </div>
+      {data && <OrderActions order={data} mayUpdate dialog={dialog} ask={setDialog} statusPlace={status} />}
+      <textarea aria-label="Comment" />
+    </>
+  );
+}
+
+/** A server with one order; `move` is a change that comes from elsewhere. */
+async function openHead(first: Partial<OrderView>, after: Partial<OrderView>) {
+  let current = order(first);
+  const next = order({ ...first, ...after, version: 2 });
+  serve(({ method, url }) => {
+    if (method === 'PUT') current = next;
+    if (url.includes('/shipments')) return [200, { data: { shipments: [], to_ship: [] } }];
+    return url.startsWith('/orders/ord_1') ? [200, { data: current }] : [200, { data: [] }];
+  });
+  const page = await openPage(<Head />);
+  const move = async (client: QueryClient) => {
+    current = next;
+    await client.invalidateQueries({ queryKey: orders.key });
+  };
+  return { ...page, move: () => move(page.client) };
+}
+const announced = () => document.getElementById(announcerId)?.textContent;
+
+describe('OR-04: the focus after a step', () => {
+  it('f12: is on the next step, and the change is said', async () => {
+    const { user } = await openHead(
+      { next_statuses: ['PRCS', 'CNCL'] },
+      { status: 'PRCS', next_statuses: ['RDYS', 'CNCL'] },
+    );
+    (await screen.findByRole('button', { name: 'Start processing' })).focus();
+    await user.keyboard('{Enter}');
+    const next = await screen.findByRole('button', { name: 'Mark as ready to ship' });
+    await waitFor(() => expect(document.activeElement).toBe(next));
+    await waitFor(() => expect(toasts()[0]?.textContent).toContain('Status changed to Processing'));
+  });
+
+  it('f12: is on the collection of cash after the delivery', async () => {
+    const { user } = await openHead(
+      { status: 'ODLV', next_statuses: ['DLVR'] },
+      { status: 'DLVR', next_statuses: ['RTRN'] },
+    );
+    (await screen.findByRole('button', { name: 'Mark as delivered' })).focus();
+    await user.keyboard('{Enter}');
+    const next = await screen.findByRole('button', { name: 'Record cash collected' });
+    await waitFor(() => expect(document.activeElement).toBe(next));
+  });
+
+  it('f12: is on the status where no step follows', async () => {
+    const money = part<OrderView['money']>({ state: 'paid', owed: '0.00', paid: '100.00', refundable: '100.00' });
+    const { user } = await openHead(
+      { status: 'ODLV', next_statuses: ['DLVR'], money, payment_status: 'paid' },
+      { status: 'DLVR', next_statuses: ['RTRN'] },
+    );
+    (await screen.findByRole('button', { name: 'Mark as delivered' })).focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('DLVR'));
+  });
+
+  it('f12: is on the status after the dialog of the last step', async () => {
+    const { user } = await openHead({ next_statuses: ['PRCS', 'CNCL'] }, { status: 'CNCL', next_statuses: [] });
+    await user.click(await screen.findByRole('button', { name: 'More actions' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Cancel order' }));
+    const dialog = await screen.findByRole('dialog');
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel order' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('CNCL'));
+  });
+
+  it('f12: stays where it is when the change comes from elsewhere, which is announced', async () => {
+    const { move } = await openHead(
+      { next_statuses: ['PRCS', 'CNCL'] },
+      { status: 'PRCS', next_statuses: ['RDYS', 'CNCL'] },
+    );
+    await screen.findByRole('button', { name: 'Start processing' });
+    const comment = screen.getByLabelText('Comment');
+    comment.focus();
+    await move();
+    await waitFor(() => expect(announced()).toBe('Order status: Processing'));
+    expect(document.activeElement).toBe(comment);
   });
 });

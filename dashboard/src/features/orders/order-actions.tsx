@@ -1,31 +1,19 @@
-import { Button, Menu } from '@mantine/core';
-import { IconBan, IconCash, IconCashOff, IconChevronDown, IconPencil } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
-import { useStatusText } from '@/modules/status-badge/i18n';
-import { orderTones, type OrderStatus } from '@/modules/status-badge/order-status';
-import { useMayOpen } from '@/modules/screens/screens';
-import { useApiMutation } from '@/shared/api/use-api-mutation';
-import { isApiError } from '@/shared/api/error';
+import { Button } from '@mantine/core';
+import { Suspense, useRef, type RefObject } from 'react';
 import { compareDecimal } from '@/shared/forms/decimal';
 import { useCan } from '@/shared/session/session';
-import { confirm } from '@/shared/ui/confirm';
 import { onFirstPress } from '@/shared/ui/first-press';
 import { lazyDialog } from '@/shared/ui/lazy-part';
-import { toast } from '@/shared/ui/toast';
-import { DuplicateItem } from './draft/draft-actions';
-import { useOrderText } from './i18n';
-import { useNextStatusText } from './next-status/i18n';
 import { useOrderPageText } from './page/i18n';
-import { toastOrderError } from './order-failure';
+import { OrderMenu } from './order-menu';
 import { useNextLabel } from './order-next';
 import { useMarkPaid } from './order-payment';
-import { setStatus, staleAfterChange, type OrderView, type StatusIn } from './orders.api';
-import { naturalNext, offeredStatuses, isEditable } from './orders.model';
+import { type OrderView } from './orders.api';
+import { naturalNext, offeredStatuses } from './orders.model';
 import { type OrderDialog } from './orders.search';
-import { fulfilmentQuery, type Shipment } from './shipments/shipments.api';
-import { isHandedOver } from './shipments/shipments.model';
-import { LinkMenuItem } from '@/shared/ui/link-menu-item';
+import { useOrderSteps } from './use-order-steps';
+import { useStatusFocus } from './use-status-focus';
+import classes from './order.module.css';
 
 // Loaded when they open: the page has a size budget.
 const PaymentDialog = lazyDialog(() =>
@@ -44,6 +32,7 @@ export function OrderActions({
   dialog,
   ask,
   quiet,
+  statusPlace,
 }: {
   order: OrderView;
   mayUpdate: boolean;
@@ -51,156 +40,94 @@ export function OrderActions({
   quiet?: boolean;
   dialog: OrderDialog | undefined;
   ask: (dialog: OrderDialog | undefined) => void;
+  /** Shows the status: has the focus after a step that no other follows. */
+  statusPlace: RefObject<HTMLElement | null>;
 }) {
   const t = useOrderPageText();
-  const mayRefund = useCan('manage', 'Order');
-  const common = useOrderText();
-  const step = useNextStatusText();
-  const word = useStatusText();
   const label = useNextLabel();
   const { markPaid, busy } = useMarkPaid(order);
-  const change = useApiMutation({
-    run: (body: StatusIn) => setStatus(order.id, { ...body, version: order.version }),
-    invalidates: staleAfterChange,
-  });
+  const steps = useOrderSteps(order, ask);
+  const actions = useRef<HTMLDivElement>(null);
+  const next = useRef<HTMLButtonElement>(null);
+  const shownDialog = useAllowedDialog(order, mayUpdate, dialog);
+  const isDialogOpen = shownDialog !== undefined || steps.pickup !== null;
+  const { acted } = useStatusFocus(order.status, isDialogOpen, { actions, next, status: statusPlace });
 
-  // Handing over a pickup needs its code: the order's step is that of its shipment.
-  const [pickup, setPickup] = useState<Shipment | null>(null);
-  const shipments = useQuery({ ...fulfilmentQuery(order.id), enabled: order.status !== 'DRFT' }).data?.shipments;
-
-  const next = mayUpdate ? order.next_statuses.filter((status) => offeredStatuses.includes(status)) : [];
-  const primary = naturalNext(order.status, next, order.shipping_provider);
-  const others = next.filter((status) => status !== primary && status !== 'CNCL');
-  const go = (status: OrderStatus) => {
-    if (status === 'CNCL' || status === 'RTRN') return ask(status);
-    const parcel = status === 'DLVR' && shipments?.find(isHandedOver);
-    if (parcel) return setPickup(parcel);
-    change.mutate(
-      { status },
-      {
-        onSuccess: () => toast.success(common('statusChanged', { status: word(`order.${status}`) })),
-        onError: (error) => void goWithout(error, status),
-      },
-    );
+  const reachable = mayUpdate ? order.next_statuses.filter((status) => offeredStatuses.includes(status)) : [];
+  const primary = naturalNext(order.status, reachable, order.shipping_provider);
+  const go = (status: (typeof reachable)[number]) => {
+    acted();
+    steps.go(status);
   };
-  /** Preparing an order whose deposit is missing needs an explicit override. */
-  const goWithout = async (error: unknown, status: OrderStatus) => {
-    if (!isApiError(error) || error.code !== 'deposit_missing') return toastOrderError(error);
-    const isConfirmed = await confirm({ title: t('deposit.title'), text: t('deposit.text'), confirm: t('deposit.go') });
-    if (!isConfirmed) return;
-    change.mutate(
-      { status, goes_without_deposit: true },
-      {
-        onSuccess: () => toast.success(common('statusChanged', { status: word(`order.${status}`) })),
-        onError: toastOrderError,
-      },
-    );
-  };
+  const isPaid = order.payment_status === 'paid';
   const owes = compareDecimal(order.money.owed, '0') > 0;
-  const canPay = mayUpdate && (order.payment_status === 'paid' || owes);
-  const mayEdit = useMayOpen('/orders/view/$id/edit');
-  const canEdit = mayEdit && isEditable(order.status);
   const variant = quiet ? 'default' : 'filled';
-  const hasMenu = mayUpdate || canEdit || others.length > 0 || canPay || next.includes('CNCL');
 
   return (
-    <>
-      {hasMenu && (
-        <Menu position="bottom-end" width={250}>
-          <Menu.Target>
-            <Button
-              variant="default"
-              rightSection={<IconChevronDown size={16} aria-hidden />}
-              loading={busy || (change.isPending && !primary)}
-            >
-              {t('more')}
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {canEdit && (
-              <LinkMenuItem
-                to="/orders/view/$id/edit"
-                params={{ id: order.id }}
-                leftSection={<IconPencil size={16} aria-hidden />}
-              >
-                {t('edit')}
-              </LinkMenuItem>
-            )}
-            <DuplicateItem order={order} />
-            {canEdit && (others.length > 0 || canPay) && <Menu.Divider />}
-            {others.length > 0 && <Menu.Label>{t('moveTo')}</Menu.Label>}
-            {others.map((status) => (
-              <Menu.Item key={status} leftSection={<Dot status={status} />} onClick={() => go(status)}>
-                {label(order.status, status)}
-              </Menu.Item>
-            ))}
-            {others.length > 0 && <Menu.Divider />}
-            {canPay &&
-              (order.payment_status === 'paid' ? (
-                <Menu.Item leftSection={<IconCashOff size={16} aria-hidden />} onClick={() => ask('not_paid')}>
-                  {t('pay.unmark')}
-                </Menu.Item>
-              ) : (
-                <Menu.Item leftSection={<IconCash size={16} aria-hidden />} onClick={() => void markPaid()}>
-                  {t('pay.mark')}
-                </Menu.Item>
-              ))}
-            {next.includes('CNCL') && (
-              <>
-                <Menu.Divider />
-                <Menu.Item color="red" leftSection={<IconBan size={16} aria-hidden />} onClick={() => go('CNCL')}>
-                  {step('next.CNCL')}
-                </Menu.Item>
-              </>
-            )}
-          </Menu.Dropdown>
-        </Menu>
-      )}
+    <div ref={actions} className={classes.steps}>
+      <OrderMenu
+        order={order}
+        others={reachable.filter((status) => status !== primary && status !== 'CNCL')}
+        busy={busy || (steps.isMoving && !primary)}
+        onStatus={go}
+        onPaid={mayUpdate && !isPaid && owes ? () => void markPaid() : undefined}
+        onNotPaid={mayUpdate && isPaid ? () => ask('not_paid') : undefined}
+        onCancel={reachable.includes('CNCL') ? () => go('CNCL') : undefined}
+      />
       {primary && (
-        <Button variant={variant} loading={change.isPending} onClick={onFirstPress(() => go(primary))}>
+        <Button ref={next} variant={variant} loading={steps.isMoving} onClick={onFirstPress(() => go(primary))}>
           {label(order.status, primary)}
         </Button>
       )}
       {/* After delivery the next step is to record the collected cash. */}
       {mayUpdate && owes && order.status === 'DLVR' && (
-        <Button variant={variant} onClick={onFirstPress(() => ask('payment'))}>
+        <Button ref={next} variant={variant} onClick={onFirstPress(() => ask('payment'))}>
           {t(order.payment_provider === 'COD' ? 'pay.collected' : 'pay.record')}
         </Button>
       )}
       <Suspense fallback={null}>
-        {pickup && <PickupDialog shipment={pickup} onClose={() => setPickup(null)} />}
-        {mayUpdate && dialog === 'CNCL' && order.next_statuses.includes('CNCL') && (
-          <CancelDialog order={order} onClose={() => ask(undefined)} />
-        )}
-        {mayUpdate && dialog === 'RTRN' && order.next_statuses.includes('RTRN') && (
-          <ReturnDialog order={order} onClose={() => ask(undefined)} />
-        )}
-        {mayUpdate && dialog === 'payment' && compareDecimal(order.money.owed, '0') > 0 && (
-          <PaymentDialog order={order} onClose={() => ask(undefined)} />
-        )}
-        {mayRefund && dialog === 'refund' && compareDecimal(order.money.refundable, '0') > 0 && (
-          <RefundDialog order={order} onClose={() => ask(undefined)} />
-        )}
-        {mayUpdate && dialog === 'not_paid' && order.payment_status === 'paid' && (
-          <NotPaidDialog order={order} onClose={() => ask(undefined)} />
-        )}
+        {steps.pickup && <PickupDialog shipment={steps.pickup} onClose={steps.closePickup} />}
+        <OrderDialogs order={order} dialog={shownDialog} onClose={() => ask(undefined)} />
       </Suspense>
-    </>
+    </div>
   );
 }
 
-function Dot({ status }: { status: OrderStatus }) {
-  return (
-    <span
-      aria-hidden
-      style={{
-        display: 'block',
-        inlineSize: 8,
-        blockSize: 8,
-        marginInline: 4,
-        borderRadius: 4,
-        background: `var(--tone-${orderTones[status]}-fg)`,
-      }}
-    />
-  );
+/** The dialog that the address names, if the order allows it: a cancelled order has none to cancel it. */
+function useAllowedDialog(order: OrderView, mayUpdate: boolean, dialog: OrderDialog | undefined) {
+  const mayRefund = useCan('manage', 'Order');
+  const isPositive = (amount: string) => compareDecimal(amount, '0') > 0;
+  const isAllowed = {
+    CNCL: mayUpdate && order.next_statuses.includes('CNCL'),
+    RTRN: mayUpdate && order.next_statuses.includes('RTRN'),
+    payment: mayUpdate && isPositive(order.money.owed),
+    not_paid: mayUpdate && order.payment_status === 'paid',
+    refund: mayRefund && isPositive(order.money.refundable),
+  };
+  return dialog && isAllowed[dialog] ? dialog : undefined;
+}
+
+function OrderDialogs({
+  order,
+  dialog,
+  onClose,
+}: {
+  order: OrderView;
+  dialog: OrderDialog | undefined;
+  onClose: () => void;
+}) {
+  switch (dialog) {
+    case 'CNCL':
+      return <CancelDialog order={order} onClose={onClose} />;
+    case 'RTRN':
+      return <ReturnDialog order={order} onClose={onClose} />;
+    case 'payment':
+      return <PaymentDialog order={order} onClose={onClose} />;
+    case 'not_paid':
+      return <NotPaidDialog order={order} onClose={onClose} />;
+    case 'refund':
+      return <RefundDialog order={order} onClose={onClose} />;
+    default:
+      return null;
+  }
 }

@@ -15,6 +15,8 @@ import { useDraftWords } from './draft/draft-words';
 import { useOrderPageText } from './page/i18n';
 import { OrderComment, isForCustomer, useNoteText } from './notes/order-comment';
 import { CommentFacts, WrittenComment } from './notes/written-comment';
+import { useInSight } from './in-sight';
+import classes from './order.module.css';
 import { describeCoupon } from './describe-coupon';
 import { describeLines } from './describe-lines';
 import { describeShipment } from './shipments/describe-shipment';
@@ -24,7 +26,8 @@ import { activityQuery, mentionsKey, readMentions, type OrderView } from './orde
 export function OrderActivity({ order, mayComment }: { order: OrderView; mayComment: boolean }) {
   const title = useActivityText();
   const describe = useDescribe(order.currency);
-  const query = useQuery(activityQuery(order.id));
+  const [place, isSeen] = useInSight<HTMLDivElement>();
+  const query = useQuery({ ...activityQuery(order.id), enabled: isSeen });
   const [editing, setEditing] = useState<number | null>(null);
   useMarkMentionsRead(order.id, query.data);
   return (
@@ -34,17 +37,19 @@ export function OrderActivity({ order, mayComment }: { order: OrderView; mayComm
           <OrderComment order={order.id} />
         </Box>
       )}
-      <ActivityLog
-        query={query}
-        describe={describe}
-        toneOf={toneOf}
-        noteOf={({ comment, seq }) =>
-          comment && <WrittenComment comment={comment} editing={editing === seq} onDone={() => setEditing(null)} />
-        }
-        factsOf={({ comment, seq }) =>
-          comment && editing !== seq && <CommentFacts comment={comment} onEdit={() => setEditing(seq)} />
-        }
-      />
+      <div ref={place} className={classes.log}>
+        <ActivityLog
+          query={query}
+          describe={describe}
+          toneOf={toneOf}
+          noteOf={({ comment, seq }) =>
+            comment && <WrittenComment comment={comment} editing={editing === seq} onDone={() => setEditing(null)} />
+          }
+          factsOf={({ comment, seq }) =>
+            comment && editing !== seq && <CommentFacts comment={comment} onEdit={() => setEditing(seq)} />
+          }
+        />
+      </div>
     </Section>
   );
 }

@@ -1,11 +1,10 @@
 import { lastSearch } from '@/shared/table/use-list';
-import { ActionIcon, Box, Group } from '@mantine/core';
+import { ActionIcon, Box, Group, Stack } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Suspense, useRef } from 'react';
 import type { OrderRow } from '@/modules/order-brief/order-row';
-import { MoneyMark } from '@/modules/status-badge/money-mark';
 import { OrderStatusBadge } from '@/modules/status-badge/order-badges';
 import type { Page } from '@/shared/api/wire';
 import { useCan } from '@/shared/session/session';
@@ -19,14 +18,16 @@ import { OrderActions } from './order-actions';
 import { OrderActivity } from './order-activity';
 import { OrderItemsCard } from './order-items-card';
 import { orderName } from './order-name';
-import { OrderSide } from './order-side';
+import { MoneyCard } from './money/money-card';
+import { PaymentNotice } from './money/payment-notice';
+import { CustomerCard, OrderPapers, ShopperNote } from './order-side';
 import { OrderTrack } from './order-track';
 import { RefusedCallout } from './refused-callout';
 import { ShipmentsCard } from './shipments/shipments-card';
 import classes from './order.module.css';
 import { orders, type OrderView } from './orders.api';
 import { ordersList, type OrderDialog } from './orders.search';
-import { receiptsOf } from './transfers/transfers.api';
+import { useReceipts } from './transfers/use-receipts';
 import { usePageName } from '@/shared/ui/page-name';
 import { LinkActionIcon } from '@/shared/ui/link-action-icon';
 
@@ -53,82 +54,128 @@ export function OrderPage() {
 }
 
 function Order({ order }: { order: OrderView }) {
-  const t = useOrderPageText();
   const mayUpdate = useCan('update', 'Order');
   const narrow = useNarrowScreen();
   const navigate = useNavigate();
-  const { dialog } = useSearch({ from: '/orders/view/$id' });
-  const title = t('order', { number: orderName(order.number) });
-  usePageName(title);
   const ask = (next: OrderDialog | undefined) =>
     void navigate({ to: '.', search: { dialog: next }, replace: next === undefined, resetScroll: false });
+  const hasReceipt = useReceipts(order)?.some((receipt) => receipt.status === 'waiting') ?? false;
 
-  const hasReceipt = useQuery(receiptsOf(order)).data?.some((receipt) => receipt.status === 'waiting') ?? false;
+  const items = (
+    <>
+      <Suspense fallback={null}>
+        {hasReceipt && <ReceiptsBanner order={order} mayUpdate={mayUpdate} />}
+        <AddressCallout order={order} mayUpdate={mayUpdate} />
+      </Suspense>
+      {mayUpdate && <RefusedCallout order={order} />}
+      <OrderItemsCard order={order} />
+    </>
+  );
+  const money = <MoneyCard order={order} mayUpdate={mayUpdate} ask={ask} />;
+  const shipping = (
+    <>
+      <ShipmentsCard order={order} mayUpdate={mayUpdate} />
+      <Suspense fallback={null}>
+        <ReturnsCard order={order} />
+      </Suspense>
+    </>
+  );
+  const activity = <OrderActivity order={order} mayComment={mayUpdate} />;
   return (
     <>
-      <PageHeader
-        title={title}
-        badge={
-          // On a phone both wrap together.
-          <Group gap={8} wrap="nowrap">
-            <OrderStatusBadge status={order.status} />
-            <MoneyMark order={order} as="badge" />
-          </Group>
-        }
-        subtitle={
-          <>
-            <Time value={order.creation_date} style="full" />
-            {' · '}
-            <Time value={order.creation_date} relative />
-            {order.was_guest_order && ` · ${t('guest')}`}
-          </>
-        }
-        back={{ to: '/orders/list', search: lastSearch(ordersList) }}
-        actions={
-          <div className={classes.actions} data-wide>
-            <Neighbours id={order.id} />
-            {order.status === 'DRFT' ? (
-              <Suspense fallback={null}>
-                <DraftActions order={order} mayUpdate={mayUpdate} />
-              </Suspense>
-            ) : (
-              <OrderActions
-                order={order}
-                mayUpdate={mayUpdate}
-                dialog={dialog}
-                ask={ask}
-                quiet={hasReceipt && mayUpdate}
-              />
-            )}
-          </div>
-        }
-      />
-      <TwoColumns
-        main={
-          <>
-            <Suspense fallback={null}>
-              {hasReceipt && <ReceiptsBanner order={order} mayUpdate={mayUpdate} />}
-              <AddressCallout order={order} mayUpdate={mayUpdate} />
-            </Suspense>
-            <OrderTrack order={order} />
-            {mayUpdate && <RefusedCallout order={order} />}
-            <OrderItemsCard order={order} />
-            <ShipmentsCard order={order} mayUpdate={mayUpdate} />
-            <Suspense fallback={null}>
-              <ReturnsCard order={order} />
-            </Suspense>
-            {!narrow && <OrderActivity order={order} mayComment={mayUpdate} />}
-          </>
-        }
-        side={<OrderSide order={order} mayUpdate={mayUpdate} ask={ask} />}
-      />
-      {narrow && (
-        // In one column the customer comes before the history.
-        <Box mt={20}>
-          <OrderActivity order={order} mayComment={mayUpdate} />
-        </Box>
+      <Header order={order} mayUpdate={mayUpdate} ask={ask} quiet={hasReceipt && mayUpdate} />
+      <OrderTrack order={order} />
+      {narrow ? (
+        // One column in the order of the work, also for the keyboard.
+        <Stack gap={16}>
+          {items}
+          {money}
+          <CustomerCard order={order} />
+          {shipping}
+          <ShopperNote order={order} />
+          <OrderPapers order={order} mayUpdate={mayUpdate} />
+          {activity}
+        </Stack>
+      ) : (
+        <TwoColumns
+          main={
+            <>
+              {items}
+              {shipping}
+              {activity}
+            </>
+          }
+          side={
+            <>
+              <ShopperNote order={order} />
+              <CustomerCard order={order} />
+              {money}
+              <OrderPapers order={order} mayUpdate={mayUpdate} />
+            </>
+          }
+        />
       )}
     </>
+  );
+}
+
+function Header({
+  order,
+  mayUpdate,
+  ask,
+  quiet,
+}: {
+  order: OrderView;
+  mayUpdate: boolean;
+  ask: (dialog: OrderDialog | undefined) => void;
+  quiet: boolean;
+}) {
+  const t = useOrderPageText();
+  const { dialog } = useSearch({ from: '/orders/view/$id' });
+  const status = useRef<HTMLDivElement>(null);
+  const title = t('order', { number: orderName(order.number) });
+  usePageName(title);
+  return (
+    <PageHeader
+      title={title}
+      badge={
+        // On a phone both wrap together.
+        <Group gap={10} wrap="nowrap">
+          <div ref={status} tabIndex={-1} className={classes.status}>
+            <OrderStatusBadge status={order.status} />
+          </div>
+          <PaymentNotice order={order} />
+        </Group>
+      }
+      subtitle={
+        <>
+          <Time value={order.creation_date} style="full" />
+          {' · '}
+          <Time value={order.creation_date} relative />
+          {order.was_guest_order && ` · ${t('guest')}`}
+        </>
+      }
+      back={{ to: '/orders/list', search: lastSearch(ordersList) }}
+      actions={
+        <div className={classes.actions} data-wide>
+          <Neighbours id={order.id} />
+          {order.status === 'DRFT' ? (
+            <Suspense fallback={null}>
+              <DraftActions order={order} mayUpdate={mayUpdate} />
+            </Suspense>
+          ) : (
+            <OrderActions
+              order={order}
+              mayUpdate={mayUpdate}
+              dialog={dialog}
+              ask={ask}
+              quiet={quiet}
+              statusPlace={status}
+            />
+          )}
+        </div>
+      }
+    />
   );
 }
 

@@ -1,21 +1,19 @@
-import { ActionIcon, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { IconCopy } from '@tabler/icons-react';
+import { Group, Skeleton, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { AddressLines } from '@/modules/address/address-card';
 import { EmailLine, MobileLine } from '@/modules/person/contact';
 import { Avatar } from '@/modules/person/person';
-import { OrderTrustCard } from '@/modules/trust/trust-cards';
+import { OrderTrustLine } from '@/modules/trust/order-trust-line';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useCan } from '@/shared/session/session';
-import { copyText } from '@/shared/ui/copy';
 import { lazyPart } from '@/shared/ui/lazy-part';
 import { Section } from '@/shared/ui/page';
-import { MoneyCard } from './money/money-card';
+import { InSight } from './in-sight';
+import { isScored } from './money/expected-payment';
 import { useOrderPageText } from './page/i18n';
 import type { OrderView } from './orders.api';
-import type { OrderDialog } from './orders.search';
 import classes from './order.module.css';
 
 // Last on the page, and large: loaded later.
@@ -27,93 +25,80 @@ const ReceiptsCard = lazyPart(() =>
   import('./transfers/receipts-card').then((module) => ({ default: module.ReceiptsCard })),
 );
 
-/** The side column: the shopper's note, the customer, address, payment and shipping. */
-export function OrderSide({
-  order,
-  mayUpdate,
-  ask,
-}: {
-  order: OrderView;
-  mayUpdate: boolean;
-  ask: (dialog: OrderDialog) => void;
-}) {
+/** What the shopper wrote with the order. */
+export function ShopperNote({ order }: { order: OrderView }) {
   const t = useOrderPageText();
-  const { language } = useLanguage();
+  if (!order.note) return null;
+  return (
+    <Section title={t('note')}>
+      <blockquote className={classes.quote} dir="auto">
+        {order.note}
+      </blockquote>
+    </Section>
+  );
+}
+
+/** What backs the order: how far its cash is trusted, the decided receipts, the documents. */
+export function OrderPapers({ order, mayUpdate }: { order: OrderView; mayUpdate: boolean }) {
   return (
     <>
-      {order.note && (
-        <Section title={t('note')}>
-          <blockquote className={classes.quote} dir="auto">
-            {order.note}
-          </blockquote>
-        </Section>
-      )}
-      <CustomerCard order={order} />
-      {/* The order of an erased customer has no number to score. */}
-      <OrderTrustCard
-        id={order.id}
-        isCash={order.payment_provider === 'COD' && order.status !== 'DRFT' && order.mobile !== ''}
-      />
-      {order.status !== 'DRFT' && <ShopperLink url={order.shopper_url} />}
-      {order.shipping_provider && (
-        <Section title={order.address ? t('address') : t('shipping')}>
-          <Stack gap={12}>
-            <Text size="sm" c="dimmed" component="div">
-              <bdi>{textOf(order.shipping.name, language)}</bdi>
-            </Text>
-            {order.address ? (
-              <AddressLines
-                address={order.address}
-                showRecipient={order.address.name !== order.sender_name || order.address.mobile !== order.mobile}
-              />
-            ) : (
-              <Text size="sm">{t('address.pickup')}</Text>
-            )}
-          </Stack>
-        </Section>
-      )}
-      <MoneyCard order={order} mayUpdate={mayUpdate} ask={ask} />
+      {isScored(order) && <OrderTrustLine id={order.id} />}
       <Suspense fallback={null}>
         <ReceiptsCard order={order} />
       </Suspense>
       {order.status !== 'DRFT' && (
-        <Suspense fallback={<Skeleton height={180} radius="md" />}>
-          <DocumentsCard
-            order={order.id}
-            mayUpdate={mayUpdate}
-            mayInvoice={order.status !== 'CNCL' && order.money.state !== 'refunded'}
-          />
-        </Suspense>
+        <InSight fallback={<Skeleton height={180} radius="md" />}>
+          <Suspense fallback={<Skeleton height={180} radius="md" />}>
+            <DocumentsCard
+              order={order.id}
+              mayUpdate={mayUpdate}
+              mayInvoice={order.status !== 'CNCL' && order.money.state !== 'refunded'}
+            />
+          </Suspense>
+        </InSight>
       )}
     </>
   );
 }
 
-/** The order's page in the store, to send to the customer. */
-export function ShopperLink({ url }: { url: string }) {
+/** The customer, and where the order goes. */
+export function CustomerCard({ order }: { order: OrderView }) {
   const t = useOrderPageText();
-  const copy = () => copyText(url, { done: t('link.copied'), failed: t('link.notCopied') });
+  const { language } = useLanguage();
   return (
-    <Section title={t('link')} text={t('link.text')}>
-      <Group gap={8} wrap="nowrap">
-        <a href={url} target="_blank" rel="noopener noreferrer" dir="ltr" className={classes.shopperLink}>
-          {url.replace(/^https?:\/\//, '')}
-        </a>
-        <ActionIcon variant="default" size={36} aria-label={t('link.copy')} onClick={() => void copy()}>
-          <IconCopy size={17} />
-        </ActionIcon>
-      </Group>
+    <Section title={t('customer')}>
+      <Customer order={order} />
+      {order.shipping_provider && (
+        <div className={classes.part}>
+          <Group justify="space-between" gap={12} mb={6} wrap="nowrap" align="baseline">
+            <Title order={3} className={classes.partTitle}>
+              {order.address ? t('address') : t('shipping')}
+            </Title>
+            <Text size="sm" c="dimmed" component="div" ta="end">
+              <bdi>{textOf(order.shipping.name, language)}</bdi>
+            </Text>
+          </Group>
+          {order.address ? (
+            <AddressLines
+              address={order.address}
+              showRecipient={order.address.name !== order.sender_name || order.address.mobile !== order.mobile}
+            />
+          ) : (
+            <Text size="sm">{t('address.pickup')}</Text>
+          )}
+        </div>
+      )}
     </Section>
   );
 }
 
-function CustomerCard({ order }: { order: OrderView }) {
+function Customer({ order }: { order: OrderView }) {
   const t = useOrderPageText();
   const mayRead = useCan('read', 'Customer');
   const { customer } = order;
   const name = customer.name || order.sender_name;
   return (
-    <Section title={t('customer')}>
+    <>
       <Group gap={12} wrap="nowrap" mb={8}>
         <Avatar name={name} size={40} />
         <div style={{ minInlineSize: 0 }}>
@@ -138,6 +123,6 @@ function CustomerCard({ order }: { order: OrderView }) {
       </Group>
       {order.mobile && <MobileLine mobile={order.mobile} />}
       {order.email && <EmailLine email={order.email} />}
-    </Section>
+    </>
   );
 }

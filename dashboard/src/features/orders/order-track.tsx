@@ -1,33 +1,53 @@
-import { Card } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
+import { VisuallyHidden } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useStatusText } from '@/modules/status-badge/i18n';
+import { formatDate } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
+import { Tip } from '@/shared/ui/tip';
 import { useOrderPageText } from './page/i18n';
-import type { OrderView } from './orders.api';
+import { activityQuery, type OrderView } from './orders.api';
 import { stagesOf } from './orders.model';
-import classes from './order.module.css';
+import { stageTimes } from './stage-times';
+import classes from './track.module.css';
 
-/** Progress of the order through its stages; nothing for an order that left them. */
+/** Progress of the order through its stages, as a bar; nothing for an order that left them. */
 export function OrderTrack({ order }: { order: OrderView }) {
   const t = useOrderPageText();
   const word = useStatusText();
+  const { language } = useLanguage();
+  const client = useQueryClient();
+  // The times are those of the activity, which is asked for below, or by the pointer on a stage.
+  const activity = useQuery({ ...activityQuery(order.id), enabled: false }).data;
   const progress = stagesOf(order.status, order.shipping_provider);
   if (!progress) return null;
+  const times = stageTimes(activity ?? []);
   const finished = progress.at === progress.stages.length - 1;
   return (
-    <Card padding={0}>
-      <ol className={classes.track} aria-label={t('track')}>
-        {progress.stages.map((stage, index) => {
-          const state = index < progress.at || finished ? 'done' : index === progress.at ? 'now' : 'ahead';
-          // The exact status is shown at its stage: "out for delivery" at the stage of shipping.
-          const shownStatus = index === progress.at ? order.status : stage;
-          return (
-            <li key={stage} className={classes.stage} data-state={state} aria-current={state === 'now' || undefined}>
-              <span className={classes.dot}>{state === 'done' && <IconCheck size={14} stroke={3} aria-hidden />}</span>
-              <span className={classes.stageName}>{word(`order.${shownStatus}`)}</span>
-            </li>
-          );
-        })}
-      </ol>
-    </Card>
+    <ol className={classes.track} aria-label={t('track')}>
+      {progress.stages.map((stage, index) => {
+        const state = index < progress.at || finished ? 'done' : index === progress.at ? 'now' : 'ahead';
+        // The exact status is shown at its stage: "out for delivery" at the stage of shipping.
+        const shownStatus = index === progress.at ? order.status : stage;
+        const at = state === 'ahead' ? undefined : (times[stage] ?? (index === 0 ? order.creation_date : undefined));
+        const time = at && formatDate(at, 'full', language);
+        const name = (
+          <span className={classes.name}>
+            {word(`order.${shownStatus}`)}
+            {time && <VisuallyHidden> {time}</VisuallyHidden>}
+          </span>
+        );
+        return (
+          <li
+            key={stage}
+            className={classes.stage}
+            data-state={state}
+            aria-current={state === 'now' ? 'step' : undefined}
+            onPointerEnter={() => state !== 'ahead' && void client.prefetchQuery(activityQuery(order.id))}
+          >
+            {time ? <Tip label={time}>{name}</Tip> : name}
+          </li>
+        );
+      })}
+    </ol>
   );
 }

@@ -137,6 +137,9 @@ const delivery: readonly OrderStatus[] = ['PEND', 'PRCS', 'RDYS', 'SHPD', 'DLVR'
 const pickup: readonly OrderStatus[] = ['PEND', 'PRCS', 'RDYP', 'DLVR'];
 const standsFor: Partial<Record<OrderStatus, OrderStatus>> = { PAID: 'PEND', ODLV: 'SHPD', SDLV: 'RDYP' };
 
+/** The stage that a status belongs to. */
+export const stageOf = (status: OrderStatus): OrderStatus => standsFor[status] ?? status;
+
 /**
  * The usual stages of an order, and the current one. An order that left them (cancelled, refused, returned, not yet
  * placed) has no stages.
@@ -147,7 +150,7 @@ export function stagesOf(
 ): { stages: readonly OrderStatus[]; at: number } | null {
   const stages =
     status === 'RDYP' || status === 'SDLV' || (shippingProvider === 'PICKUP' && status !== 'RDYS') ? pickup : delivery;
-  const at = stages.indexOf(standsFor[status] ?? status);
+  const at = stages.indexOf(stageOf(status));
   return at < 0 ? null : { stages, at };
 }
 

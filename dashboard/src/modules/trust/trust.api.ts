@@ -8,7 +8,8 @@ export type CustomerTrust = Schema<'CustomerTrust'>;
 export type OrderCall = Schema<'OrderCall'>;
 export type CodDecision = Schema<'CodDecision'>;
 
-export const bandTones: Record<TrustScore['band'], StatusTone> = { good: 'green', fair: 'amber', poor: 'red' };
+/** A short history is nothing wrong. */
+export const bandTones: Record<TrustScore['band'], StatusTone> = { good: 'green', fair: 'gray', poor: 'red' };
 
 /** The key is below the order's: whatever invalidates the order invalidates its trust. */
 export const orderTrustQuery = (id: string) => apiQuery('/orders/{id}/trust', { path: { id } });

@@ -11,7 +11,6 @@ import { useCan } from '@/shared/session/session';
 import { Money } from '@/shared/ui/money';
 import { Section } from '@/shared/ui/page';
 import { Time } from '@/shared/ui/time';
-import { useOrderPageText } from '../page/i18n';
 import type { OrderView } from '../orders.api';
 import { type OrderDialog } from '../orders.search';
 import { useOrderMoneyText } from './i18n';
@@ -34,21 +33,27 @@ export function MoneyCard({
   const t = useOrderMoneyText();
   // A refund needs a further ability than changing orders.
   const mayRefund = useCan('manage', 'Order');
-  const page = useOrderPageText();
   const { language } = useLanguage();
   const [open, setOpen] = useState(false);
   const { money, currency } = order;
   // A closed order's state is its status.
   const isClosed = order.status === 'CNCL';
+  const owes = isPositive(money.owed);
+  const wasPaid = isPositive(money.paid);
+  const isGivenUp = isPositive(money.given_up) && !isClosed;
   const rows = [
-    { key: 'total', amount: order.total, shown: true },
-    { key: 'givenUp', amount: `-${money.given_up}`, shown: isPositive(money.given_up) && !isClosed },
-    { key: 'paid', amount: money.paid, shown: true },
+    // The total stands below the items: here it begins a sum only.
+    { key: 'total', amount: order.total, shown: isGivenUp || (owes && wasPaid) || isPositive(money.overpaid) },
+    { key: 'givenUp', amount: `-${money.given_up}`, shown: isGivenUp },
+    { key: 'paid', amount: money.paid, shown: wasPaid },
     { key: 'refunded', amount: money.refunded, shown: isPositive(money.refunded) },
   ] as const;
-  const owes = isPositive(money.owed);
   return (
-    <Section title={t('title')} actions={<MoneyMark order={order} as="badge" />}>
+    <Section
+      title={t('title')}
+      // What is missing or came back has a line of its own below.
+      actions={money.state === 'paid' && <MoneyMark order={order} />}
+    >
       <dl className={classes.sums}>
         <div className={classes.method}>
           <dt>{t('method')}</dt>
@@ -98,24 +103,19 @@ export function MoneyCard({
           )}
         </Group>
       )}
-      <Group justify="space-between" mt={10} gap={8}>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="xs"
-          px={8}
-          ms={-8}
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-        >
-          {t(open ? 'entries.hide' : 'entries.show')}
-        </Button>
-        {mayUpdate && order.payment_status === 'paid' && (
-          <Button variant="subtle" color="gray" size="xs" px={8} me={-8} onClick={() => ask('not_paid')}>
-            {page('pay.unmark')}
-          </Button>
-        )}
-      </Group>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="xs"
+        px={8}
+        ms={-8}
+        mt={10}
+        mb={-6}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {t(open ? 'entries.hide' : 'entries.show')}
+      </Button>
       {open && <Entries order={order} />}
     </Section>
   );

@@ -19,33 +19,37 @@ export function OrderComment({ order }: { order: string }) {
   const t = useNoteText();
   const hint = useMentionText();
   const [visibility, setVisibility] = useState<'hidden' | 'visible'>('hidden');
-  const others = useQuery(mentionableQuery).data?.filter((member) => !member.is_self) ?? [];
+  // Who can be mentioned is asked for with the first focus.
+  const [isWriting, setWriting] = useState(false);
+  const others = useQuery({ ...mentionableQuery, enabled: isWriting }).data?.filter((member) => !member.is_self) ?? [];
   const comment = useApiMutation({
     run: (note: string) => addComment(order, note, visibility === 'visible'),
     invalidates: [orders.key],
   });
   return (
-    <CommentForm
-      placeholder={visibility === 'visible' ? t('placeholder') : others.length > 0 ? hint('hint') : undefined}
-      // Members are not mentioned in comments for the customer.
-      people={visibility === 'visible' ? [] : others}
-      onSend={async (note) => {
-        await comment.mutateAsync(note);
-        // Reset after sending, so that no message goes to the customer by a forgotten switch.
-        setVisibility('hidden');
-      }}
-      tools={
-        <SegmentedControl
-          size="xs"
-          aria-label={t('switch')}
-          data={[
-            { value: 'hidden', label: t('hidden') },
-            { value: 'visible', label: t('visible') },
-          ]}
-          value={visibility}
-          onChange={(next) => setVisibility(next as 'hidden' | 'visible')}
-        />
-      }
-    />
+    <div onFocus={() => setWriting(true)}>
+      <CommentForm
+        placeholder={visibility === 'visible' ? t('placeholder') : others.length > 0 ? hint('hint') : undefined}
+        // Members are not mentioned in comments for the customer.
+        people={visibility === 'visible' ? [] : others}
+        onSend={async (note) => {
+          await comment.mutateAsync(note);
+          // Reset after sending, so that no message goes to the customer by a forgotten switch.
+          setVisibility('hidden');
+        }}
+        tools={
+          <SegmentedControl
+            size="xs"
+            aria-label={t('switch')}
+            data={[
+              { value: 'hidden', label: t('hidden') },
+              { value: 'visible', label: t('visible') },
+            ]}
+            value={visibility}
+            onChange={(next) => setVisibility(next as 'hidden' | 'visible')}
+          />
+        }
+      />
+    </div>
   );
 }

@@ -1,6 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { compareDecimal } from '@/shared/forms/decimal';
 import { formatMoney } from '@/shared/i18n/format';
@@ -10,7 +9,8 @@ import { Time } from '@/shared/ui/time';
 import type { OrderView } from '../orders.api';
 import { useTransfersText } from './i18n';
 import { ReceiptFacts, Thumb } from './receipt-parts';
-import { receiptsOf, type Receipt } from './transfers.api';
+import { type Receipt } from './transfers.api';
+import { useReceipts } from './use-receipts';
 import classes from './transfers.module.css';
 
 const Decide = lazyDialog(() => import('./decide-dialogs'));
@@ -20,7 +20,7 @@ export function ReceiptsBanner({ order, mayUpdate }: { order: OrderView; mayUpda
   const t = useTransfersText();
   const { language } = useLanguage();
   const [openDialog, setOpenDialog] = useState<{ act: 'accept' | 'refuse'; receipt: Receipt } | null>(null);
-  const waiting = useQuery(receiptsOf(order)).data?.filter((receipt) => receipt.status === 'waiting') ?? [];
+  const waiting = useReceipts(order)?.filter((receipt) => receipt.status === 'waiting') ?? [];
   if (waiting.length === 0) return null;
   const owes = compareDecimal(order.money.owed, '0') > 0;
   return (

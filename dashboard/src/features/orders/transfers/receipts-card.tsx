@@ -1,12 +1,11 @@
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Section } from '@/shared/ui/page';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { Time } from '@/shared/ui/time';
 import type { OrderView } from '../orders.api';
 import { useTransfersText } from './i18n';
 import { ReceiptFacts, Thumb } from './receipt-parts';
-import { receiptsOf } from './transfers.api';
+import { useReceipts } from './use-receipts';
 import classes from './transfers.module.css';
 
 const tones = { waiting: 'amber', accepted: 'green', refused: 'gray' } as const;
@@ -14,7 +13,7 @@ const tones = { waiting: 'amber', accepted: 'green', refused: 'gray' } as const;
 /** OR-09: the decided receipts. Pending ones are shown first on the page (`ReceiptsBanner`). */
 export function ReceiptsCard({ order }: { order: OrderView }) {
   const t = useTransfersText();
-  const decided = useQuery(receiptsOf(order)).data?.filter((receipt) => receipt.status !== 'waiting') ?? [];
+  const decided = useReceipts(order)?.filter((receipt) => receipt.status !== 'waiting') ?? [];
   if (decided.length === 0) return null;
   return (
     <Section title={t('title')}>

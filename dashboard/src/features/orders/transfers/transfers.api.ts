@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, download } from '@/shared/api/client';
 import { apiQuery } from '@/shared/api/query';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
-import type { OrderView } from '../orders.api';
 
 export type Receipt = Schema<'OrderReceipt'>;
 export type AcceptIn = SchemaIn<'OrderReceiptAcceptIn'>;
@@ -10,12 +9,6 @@ export type RefuseIn = SchemaIn<'OrderReceiptRefuseIn'>;
 
 /** The receipts of an order, newest first; the key is below the order's, so that every change invalidates it. */
 export const receiptsQuery = (order: string) => apiQuery('/orders/{id}/receipts', { path: { id: order } });
-
-/** The same, enabled where receipts can exist: for transfers, and for cash orders, which may have a deposit. */
-export const receiptsOf = (order: Pick<OrderView, 'id' | 'payment_provider'>) => ({
-  ...receiptsQuery(order.id),
-  enabled: ['BANK', 'COD'].includes(order.payment_provider),
-});
 
 export const receiptFile = (order: string, receipt: string) => () =>
   download('/orders/{id}/receipts/{receipt}/file', { path: { id: order, receipt } });
