@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, placeOrder, product, signedIn, until } from './api.js';
 import { finishStory, inspect, open, phone, resize, settle } from './harness.js';
+import { openTrust } from './pages/orders.js';
 import { label, words } from './words.js';
 
 const w = words('ar');
@@ -122,6 +123,7 @@ test('OR-01: what waits, and what the calls came to', async () => {
 test('OR-02: the order says how far it is trusted, and an open one leads to the desk', async () => {
   await page.goto(`${base}/orders/view/${orders[2].id}`);
   await page.getByText(w.trust('state.waiting')).waitFor();
+  await openTrust(page, w);
   await page.getByText(w.trust('call.postponed'), { exact: true }).waitFor();
   await settle(page);
   await inspect(page, 'an order with its trust');

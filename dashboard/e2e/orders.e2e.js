@@ -3,7 +3,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, placeOrder, product, signedIn, until } from './api.js';
 import { finishStory, inspect, open, phone, settle } from './harness.js';
-import { act, atStatus, markPaid, offered, openOrder, orderRow, step, waiting } from './pages/orders.js';
+import {
+  act,
+  atStatus,
+  markPaid,
+  offered,
+  openOrder,
+  orderRow,
+  shopperEntries,
+  step,
+  waiting,
+} from './pages/orders.js';
 import { label, words } from './words.js';
 
 const w = words('ar');
@@ -90,7 +100,7 @@ test('OR-03: only legal moves are offered, from review to delivery, and the API 
     await page.getByRole('button', { name: w.nextStatus(action), exact: true }).waitFor();
     const more = cancellable.includes(from) ? [w.order('pay.mark'), w.nextStatus('next.CNCL')] : [w.order('pay.mark')];
     if (editable.includes(from)) more.push(w.order('edit'));
-    more.push(w.orderDraft('duplicate'));
+    more.push(w.orderDraft('duplicate'), ...shopperEntries(w));
     const expected = [...moves[from].slice(1).map((key) => w.nextStatus(key)), ...more];
     assert.deepEqual((await offered(page, w)).sort(), expected.sort(), from);
     await step(page, w, action, action.slice(5));
@@ -100,7 +110,7 @@ test('OR-03: only legal moves are offered, from review to delivery, and the API 
   await page.getByRole('button', { name: w.order('pay.collected'), exact: true }).waitFor();
   assert.deepEqual(
     (await offered(page, w)).sort(),
-    [w.order('pay.mark'), w.orderDraft('duplicate'), w.nextStatus('next.RTRN')].sort(),
+    [w.order('pay.mark'), w.orderDraft('duplicate'), ...shopperEntries(w), w.nextStatus('next.RTRN')].sort(),
   );
   const track = page.getByRole('list', { name: w.order('track') });
   await until('the track', async () => (await track.locator('[data-state=done]').count()) === 5);
@@ -111,7 +121,40 @@ test('OR-03: only legal moves are offered, from review to delivery, and the API 
   await inspect(page, 'an order, delivered');
 });
 
+test('OR-04: by the keyboard the focus is on the next step after each, and on the status where none follows', async () => {
+  const order = await createOrder({ ...sara, name: 'هند', mobile: '0544445555' });
+  await openOrder(page, order.id);
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  const steps = ['PRCS', 'RDYS', 'SHPD', 'ODLV', 'DLVR'];
+  await page.getByRole('button', { name: w.nextStatus('next.PRCS'), exact: true }).focus();
+  for (const [index, status] of steps.entries()) {
+    await page.keyboard.press('Enter');
+    await atStatus(page, w, status);
+    // The cash is collected after the delivery.
+    const next = steps[index + 1] ? w.nextStatus(`next.${steps[index + 1]}`) : w.order('pay.collected');
+    await becomes(focused, next, `the focus at ${status}`);
+    await page
+      .getByRole('status')
+      .getByText(w.orders('statusChanged', { status: w.status(`order.${status}`) }))
+      .waitFor();
+    assert.equal(await focused(), next, 'and it stays there');
+  }
+  // The menu and a dialog: nothing follows a cancelled order.
+  const unwanted = await createOrder({ ...khaled, name: 'نوف', mobile: '0544446666' });
+  await openOrder(page, unwanted.id);
+  await page.getByRole('button', { name: w.order('more'), exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.locator('[role=menu]:focus-within').waitFor();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: String(unwanted.number) });
+  await dialog.getByRole('button', { name: w.nextStatus('next.CNCL'), exact: true }).press('Enter');
+  await atStatus(page, w, 'CNCL');
+  await becomes(focused, w.status('order.CNCL'), 'the focus after a dialog');
+});
+
 test('PY-01: paid by hand after a question, and back only with a reason', async () => {
+  await openOrder(page, orders[1].id);
   await markPaid(page, w);
   await act(page, w, w.order('pay.unmark'));
   const dialog = page.getByRole('dialog');
@@ -144,7 +187,7 @@ test('OR-04: a cancelled order gives its goods back, and the list of products sh
   await dialog.getByRole('button', { name: w.nextStatus('next.CNCL'), exact: true }).click();
   await atStatus(page, w, 'CNCL');
   await page.getByText(w.order('act.restocked', { count: 1 })).waitFor();
-  assert.deepEqual(await offered(page, w), [w.orderDraft('duplicate')]);
+  assert.deepEqual(await offered(page, w), [w.orderDraft('duplicate'), ...shopperEntries(w)]);
   await expectPieces(before);
 
   // Without the checkbox the goods are not restocked.

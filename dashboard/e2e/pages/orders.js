@@ -55,5 +55,21 @@ export async function markPaid(page, w) {
     .getByRole('dialog')
     .getByRole('button', { name: w.order('pay.mark'), exact: true })
     .click();
-  await page.locator('h1').locator('xpath=..').getByText(w.status('payment.paid'), { exact: true }).waitFor();
+  // The heading says it only where it is not what was expected; the payments always do.
+  await page.getByRole('main').getByText(w.status('payment.paid'), { exact: true }).first().waitFor();
+}
+
+/** The entries of the menu that lead to the order's page in the store. */
+export const shopperEntries = (w) => [w.order('link.open'), w.order('link.copy')];
+
+/** Opens the reasons of the order's trust. */
+export async function openTrust(page, w) {
+  await page
+    .getByRole('region', { name: w.trust('title') })
+    .getByRole('button')
+    .click();
+  await page
+    .getByRole('dialog')
+    .getByRole('heading', { name: w.trust('title') })
+    .waitFor();
 }
