@@ -222,6 +222,10 @@ test('PR-01: a copy, beside others, put away and back', async () => {
 test('PR-05: each language has a link of its own, and the preview follows', async () => {
   const musk = await product(who, { name: { ar: 'مسك أبيض', en: 'White musk' }, regular_price: '90' });
   await edit(musk.id);
+  await page
+    .getByRole('radiogroup', { name: w('language') })
+    .getByText('English')
+    .click();
   await page.getByRole('button', { name: w('seo.ownLinks') }).click();
   await page.getByLabel(w('seo.linkIn', { language: 'English' })).fill('white-musk');
   const preview = page.getByRole('img', { name: w('seo.preview') });

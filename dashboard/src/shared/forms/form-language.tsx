@@ -2,8 +2,8 @@ import { Group, SegmentedControl, Text, VisuallyHidden } from '@mantine/core';
 import { createContext, useContext, useState, type ReactNode } from 'react';
 import { languageNames, type Language } from '../i18n/language';
 import { useFormText } from './i18n';
+import type { Texts } from '../i18n/texts';
 import { getSession, storeLanguages } from '../session/session';
-import { languagesInError } from './field-errors';
 import { useFocusRequest } from './form-context';
 import { languagesMissing } from './languages-missing';
 import classes from './translated-field.module.css';
@@ -36,11 +36,14 @@ export function FormLanguageProvider({ children }: { children: ReactNode }) {
 export function FormLanguageSwitch<Values extends FormValues>({
   form,
   names,
+  texts = [],
   label,
 }: {
   form: ApiForm<Values>;
   /** The form's translated fields. */
   names: readonly (keyof Values & string)[];
+  /** Its further texts, such as those of the rows of a list. */
+  texts?: readonly Texts[];
   label: string;
 }) {
   const s = useFormText();
@@ -48,8 +51,13 @@ export function FormLanguageSwitch<Values extends FormValues>({
   const languages = storeLanguages(getSession());
   if (!at || languages.length < 2) return null;
   const values = form.getValues();
-  const invalidLanguages = new Set(names.flatMap((name) => languagesInError(form.errors, name)));
-  const missing = new Set(names.flatMap((name) => languagesMissing(values[name], languages)));
+  const faults = Object.keys(form.errors).filter((path) => form.errors[path]);
+  const invalidLanguages = new Set(
+    languages.filter((candidate) => faults.some((path) => path.endsWith(`.${candidate}`))),
+  );
+  const missing = new Set(
+    [...names.map((name) => values[name]), ...texts].flatMap((text) => languagesMissing(text, languages)),
+  );
   return (
     <Group gap={10} wrap="nowrap" justify="space-between">
       <Text size="sm" fw={500}>

@@ -1,17 +1,7 @@
-import {
-  ActionIcon,
-  Button,
-  Group,
-  Select,
-  SimpleGrid,
-  Stack,
-  Switch,
-  TagsInput,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { ActionIcon, Button, Group, Select, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core';
 import { IconGripVertical, IconPlus, IconTrash } from '@tabler/icons-react';
 import { Sortable } from '@/shared/dnd/sortable';
+import { useFormLanguage } from '@/shared/forms/form-language';
 import { languageNames } from '@/shared/i18n/language';
 import { getSession, storeLanguages } from '@/shared/session/session';
 import { Section } from '@/shared/ui/page';
@@ -29,7 +19,7 @@ const types: readonly FieldType[] = ['text', 'number', 'choice', 'date', 'file']
 export function FieldsSection({ form }: { form: ProductFormState }) {
   const t = useProductText();
   const fields = form.values.dynamic_fields;
-  const languages = storeLanguages(getSession());
+  const language = useFormLanguage()?.language ?? storeLanguages(getSession())[0] ?? 'ar';
   const items = fields.map((field, index) => ({ id: field.key, index }));
   const add = () =>
     form.setFieldValue('dynamic_fields', [
@@ -86,19 +76,17 @@ export function FieldsSection({ form }: { form: ProductFormState }) {
                     </ActionIcon>
                   </Group>
                   <Stack gap={12}>
-                    <SimpleGrid cols={{ base: 1, sm: languages.length }} spacing={12}>
-                      {languages.map((language) => (
-                        <TextInput
-                          key={language}
-                          label={t('fields.label', { language: languageNames[language] })}
-                          lang={language}
-                          dir={language === 'ar' ? 'rtl' : 'ltr'}
-                          styles={{ label: { direction: 'inherit' } }}
-                          maxLength={120}
-                          {...form.getInputProps(`${path}.field_label.${language}`)}
-                        />
-                      ))}
-                    </SimpleGrid>
+                    <div data-translated={`${path}.field_label`}>
+                      <TextInput
+                        key={language}
+                        label={t('fields.label', { language: languageNames[language] })}
+                        lang={language}
+                        dir={language === 'ar' ? 'rtl' : 'ltr'}
+                        styles={{ label: { direction: 'inherit' } }}
+                        maxLength={120}
+                        {...form.getInputProps(`${path}.field_label.${language}`)}
+                      />
+                    </div>
                     <Group gap={16} align="end">
                       <Select
                         label={t('fields.type')}

@@ -127,7 +127,6 @@ export function ProductForm({
     <>
       <PageHeader
         title={base ? <bdi className={classes.title}>{name}</bdi> : t('addTitle')}
-        subtitle={base ? undefined : t('addText')}
         badge={base && <StatusBadge tone={stateTones[base.state]}>{t(`state.${base.state}`)}</StatusBadge>}
         back={{ to: '/products/list', search: lastSearch(productsList) }}
         more={more}

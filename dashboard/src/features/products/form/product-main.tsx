@@ -59,8 +59,13 @@ export function ProductMain({
     <>
       {first}
       {storeLanguages(getSession()).length > 1 && (
-        <Card padding={12} className={classes.language}>
-          <FormLanguageSwitch form={form} names={written} label={t('language')} />
+        <Card px={20} py={8} className={classes.language}>
+          <FormLanguageSwitch
+            form={form}
+            names={written}
+            texts={form.values.dynamic_fields.map((field) => field.field_label)}
+            label={t('language')}
+          />
         </Card>
       )}
       <MemoSection form={form} shows={['name', 'short_description', 'description']} extra={round}>

@@ -1,8 +1,8 @@
-import { Button, Group, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { IconLanguage } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatNumber } from '@/shared/i18n/format';
-import { languageNames, type Language } from '@/shared/i18n/language';
+import { languageNames } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { TranslatedField } from '@/shared/forms/translated-field';
 import { useFormLanguage } from '@/shared/forms/form-language';
@@ -31,9 +31,7 @@ export function SeoSection({ form, url }: { form: ProductFormState; url?: string
   const t = useProductText();
   const session = useSession();
   const languages = storeLanguages(session);
-  const [alone, setAlone] = useState<Language>(languages[0] ?? 'ar');
-  const ofForm = useFormLanguage();
-  const [at, setAt] = ofForm ? [ofForm.language, ofForm.setLanguage] : [alone, setAlone];
+  const at = useFormLanguage()?.language ?? languages[0] ?? 'ar';
   const [opened, setOpened] = useState(false);
   const { name, short_description, page_link, page_links } = form.values;
   const store = (url?.split('/products/')[0] ?? session.store?.url ?? '').replace(/^https?:\/\//, '');
@@ -44,26 +42,13 @@ export function SeoSection({ form, url }: { form: ProductFormState; url?: string
   return (
     <Section title={t('seo.title')} text={t('seo.text')}>
       <Stack gap={18}>
-        <div>
-          {languages.length > 1 && (
-            <Group justify="end" mb={6}>
-              <SegmentedControl
-                size="xs"
-                aria-label={t('seo.previewLanguage')}
-                value={at}
-                onChange={(language) => setAt(language as Language)}
-                data={languages.map((language) => ({ value: language, label: languageNames[language] }))}
-              />
-            </Group>
-          )}
-          <SearchResult
-            at={at}
-            values={form.values}
-            store={session.store?.name ?? ''}
-            host={store}
-            path={[...prefix, 'products', linkOf(page_links[at]) || general || '…']}
-          />
-        </div>
+        <SearchResult
+          at={at}
+          values={form.values}
+          store={session.store?.name ?? ''}
+          host={store}
+          path={[...prefix, 'products', linkOf(page_links[at]) || general || '…']}
+        />
         <TranslatedField form={form} name="meta_title" label={t('seo.metaTitle')}>
           {(language, props) => (
             <>
@@ -74,7 +59,6 @@ export function SeoSection({ form, url }: { form: ProductFormState; url?: string
                 maxLength={200}
                 placeholder={form.values.name[language]}
                 {...props}
-                onFocus={() => setAt(language)}
                 onChange={(event) => props.onChange(event.currentTarget.value)}
               />
               <Counter text={props.value} advice={t('seo.titleAdvice')} good={[30, 60]} />
@@ -94,7 +78,6 @@ export function SeoSection({ form, url }: { form: ProductFormState; url?: string
                 maxLength={500}
                 placeholder={short_description[language]}
                 {...props}
-                onFocus={() => setAt(language)}
                 onChange={(event) => props.onChange(event.currentTarget.value)}
               />
               <Counter text={props.value} advice={t('seo.descriptionAdvice')} good={[150, 160]} />
@@ -126,16 +109,13 @@ export function SeoSection({ form, url }: { form: ProductFormState; url?: string
             <Text size="sm" c="dimmed">
               {t('seo.ownLinksText')}
             </Text>
-            {languages.map((language) => (
-              <LtrField
-                key={language}
-                label={t('seo.linkIn', { language: languageNames[language] })}
-                placeholder={general}
-                maxLength={200}
-                {...form.getInputProps(`page_links.${language}`)}
-                onFocus={() => setAt(language)}
-              />
-            ))}
+            <LtrField
+              key={at}
+              label={t('seo.linkIn', { language: languageNames[at] })}
+              placeholder={general}
+              maxLength={200}
+              {...form.getInputProps(`page_links.${at}`)}
+            />
           </Stack>
         )}
         <TranslatedField

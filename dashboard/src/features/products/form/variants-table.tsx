@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Switch, Text, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Switch, Text, TextInput, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconDots, IconInfinity, IconPhotoPlus } from '@tabler/icons-react';
 import { memo, Suspense, useCallback, useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { DecimalInput } from '@/shared/forms/decimal-input';
@@ -141,7 +141,9 @@ export function VariantsTable({ form }: { form: ProductFormState }) {
                 <th style={{ inlineSize: 118 }}>{t('stock.sku')}</th>
                 <th style={{ inlineSize: 116 }}>{t('stock.qtyShort')}</th>
                 <th style={{ inlineSize: 54 }}>{t('variants.active')}</th>
-                <th style={{ inlineSize: 60 }} aria-label={t('more')} />
+                <th style={{ inlineSize: 60 }}>
+                  <VisuallyHidden>{t('more')}</VisuallyHidden>
+                </th>
               </tr>
             </thead>
             <tbody>
