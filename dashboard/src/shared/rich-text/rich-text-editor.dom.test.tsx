@@ -22,15 +22,15 @@ async function open(language: 'ar' | 'en' = 'en') {
   const page = await openPage(<Page />, { language });
   const toolbar = await screen.findByRole('toolbar');
   const buttons = within(toolbar).getAllByRole<HTMLButtonElement>('button');
-  const stops = () => buttons.filter((button) => button.tabIndex === 0 && !button.disabled);
+  const all = () => within(toolbar).getAllByRole<HTMLButtonElement>('button');
+  const stops = () => all().filter((button) => button.tabIndex === 0 && !button.disabled);
   await waitFor(() => expect(stops()).toHaveLength(1));
-  return { ...page, buttons, stops };
+  return { ...page, buttons, all, stops };
 }
 
 describe('the toolbar of the text editor', () => {
   it('f12_5: is one stop of the Tab key, between what stands before it and the text', async () => {
-    const { user, buttons, stops } = await open();
-    expect(buttons.length).toBeGreaterThan(20);
+    const { user, stops } = await open();
     screen.getByLabelText('Before').focus();
     await user.tab();
     expect(document.activeElement).toBe(stops()[0]);
@@ -56,5 +56,29 @@ describe('the toolbar of the text editor', () => {
     expect(document.activeElement).toBe(enabled.at(-1));
     await user.keyboard('{Home}');
     expect(document.activeElement).toBe(enabled[0]);
+  });
+
+  it('f12_5: shows eight controls, and the others behind "more" in the same walk', async () => {
+    const { user, buttons, all, stops } = await open();
+    const more = screen.getByRole('button', { name: 'More tools' });
+    expect(buttons).toHaveLength(9);
+    expect(buttons.at(-1)).toBe(more);
+    expect(more.getAttribute('aria-expanded')).toBe('false');
+    stops()[0]?.focus();
+    await user.keyboard('{End}{Enter}');
+    expect(more.getAttribute('aria-expanded')).toBe('true');
+    expect(document.activeElement).toBe(more);
+    expect(all().length).toBeGreaterThan(25);
+    await waitFor(() => expect(stops()).toEqual([more]));
+    await user.keyboard('{ArrowRight}');
+    expect(document.activeElement).toBe(all()[9]);
+    // Code and a block of code are told apart by their pictures.
+    const picture = (name: string) => screen.getByRole('button', { name }).querySelector('svg')?.innerHTML;
+    expect(picture('Code')).not.toBe(picture('Code block'));
+    // Folded again, the walk has no gap.
+    more.focus();
+    await user.keyboard('{Enter}');
+    expect(all()).toHaveLength(9);
+    await waitFor(() => expect(stops()).toEqual([more]));
   });
 });

@@ -1,0 +1,191 @@
+import { Button, Group, Popover } from '@mantine/core';
+import { RichTextEditor } from '@mantine/tiptap';
+import {
+  IconBrandYoutube,
+  IconDots,
+  IconIndentDecrease,
+  IconIndentIncrease,
+  IconSourceCode,
+  IconTextDirectionLtr,
+  IconTextDirectionRtl,
+} from '@tabler/icons-react';
+import type { Editor } from '@tiptap/react';
+import { useId, useState, type CSSProperties } from 'react';
+import type { Direction } from '../i18n/language';
+import { useShared } from '../i18n/use-shared';
+import { LtrField } from '../forms/ltr-field';
+import { useEditorText } from './i18n';
+import classes from './editor-toolbar.module.css';
+import { RovingToolbar } from './roving-toolbar';
+
+const colors = ['#22201c', '#6b665d', '#c4302b', '#b45309', '#0f5c34', '#0b5663', '#3643b8', '#5a2ea6'];
+
+const useControl = () => {
+  const t = useEditorText();
+  return (name: Parameters<typeof t>[0]) => ({ 'aria-label': t(name), title: t(name) });
+};
+
+/** The eight most used controls; the others are a second row of the same toolbar, behind "more". */
+export function EditorToolbar({ editor }: { editor: Editor | null }) {
+  const t = useEditorText();
+  const c = useControl();
+  const id = useId();
+  const [isMore, setIsMore] = useState(false);
+  return (
+    <RovingToolbar label={t('editor.toolbar')}>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.H2 {...c('editor.h2')} />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.Bold {...c('editor.bold')} />
+        <RichTextEditor.Italic {...c('editor.italic')} />
+        <RichTextEditor.Underline {...c('editor.underline')} />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.BulletList {...c('editor.bullets')} />
+        <RichTextEditor.OrderedList {...c('editor.numbers')} />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.Link />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.Undo {...c('editor.undo')} />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.Control
+          {...c('editor.more')}
+          aria-expanded={isMore}
+          aria-controls={isMore ? id : undefined}
+          active={isMore}
+          onClick={() => setIsMore(!isMore)}
+        >
+          <IconDots size={16} />
+        </RichTextEditor.Control>
+      </RichTextEditor.ControlsGroup>
+      {isMore && (
+        <div id={id} className={classes.more}>
+          <MoreControls editor={editor} />
+        </div>
+      )}
+    </RovingToolbar>
+  );
+}
+
+function MoreControls({ editor }: { editor: Editor | null }) {
+  const t = useEditorText();
+  const c = useControl();
+  return (
+    <>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.H1 {...c('editor.h1')} />
+        <RichTextEditor.H3 {...c('editor.h3')} />
+        <RichTextEditor.H4 {...c('editor.h4')} />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.Strikethrough {...c('editor.strike')} />
+        <RichTextEditor.Subscript {...c('editor.sub')} />
+        <RichTextEditor.Superscript {...c('editor.sup')} />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.ColorPicker colors={colors} />
+        <RichTextEditor.UnsetColor {...c('editor.noColor')} />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.AlignLeft {...c('editor.left')} />
+        <RichTextEditor.AlignCenter {...c('editor.center')} />
+        <RichTextEditor.AlignRight {...c('editor.right')} />
+        <RichTextEditor.AlignJustify {...c('editor.justify')} />
+        <DirectionControl editor={editor} to="rtl" label={t('editor.rtl')} />
+        <DirectionControl editor={editor} to="ltr" label={t('editor.ltr')} />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.Control {...c('editor.indent')} onClick={() => editor?.chain().focus().indent().run()}>
+          <IconIndentIncrease size={16} className="flip" />
+        </RichTextEditor.Control>
+        <RichTextEditor.Control {...c('editor.outdent')} onClick={() => editor?.chain().focus().outdent().run()}>
+          <IconIndentDecrease size={16} className="flip" />
+        </RichTextEditor.Control>
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.Blockquote {...c('editor.quote')} />
+        <RichTextEditor.Code {...c('editor.code')} />
+        <RichTextEditor.CodeBlock {...c('editor.codeBlock')} icon={CodeBlockIcon} />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.Unlink {...c('editor.unlink')} />
+        <VideoControl editor={editor} />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.Redo {...c('editor.redo')} />
+      </RichTextEditor.ControlsGroup>
+    </>
+  );
+}
+
+/** Mantine draws code and a block of code alike. */
+function CodeBlockIcon({ style }: { style: CSSProperties }) {
+  return <IconSourceCode style={style} stroke={1.5} />;
+}
+
+function DirectionControl({ editor, to, label }: { editor: Editor | null; to: Direction; label: string }) {
+  const Icon = to === 'rtl' ? IconTextDirectionRtl : IconTextDirectionLtr;
+  return (
+    <RichTextEditor.Control
+      aria-label={label}
+      title={label}
+      onClick={() => editor?.chain().focus().setTextDirection(to).run()}
+    >
+      <Icon size={16} />
+    </RichTextEditor.Control>
+  );
+}
+
+/** A YouTube address; others are refused here and by the server. */
+function VideoControl({ editor }: { editor: Editor | null }) {
+  const s = useShared();
+  const t = useEditorText();
+  const [opened, setOpened] = useState(false);
+  const [address, setAddress] = useState('');
+  const [wrong, setWrong] = useState(false);
+  const insert = () => {
+    if (
+      /^https:\/\/(www\.|m\.)?(youtube\.com|youtu\.be|youtube-nocookie\.com)\//.test(address.trim()) &&
+      editor?.commands.setYoutubeVideo({ src: address.trim() })
+    ) {
+      setOpened(false);
+      setAddress('');
+      setWrong(false);
+    } else setWrong(true);
+  };
+  return (
+    <Popover opened={opened} onChange={setOpened} width={320} trapFocus withinPortal>
+      <Popover.Target>
+        <RichTextEditor.Control
+          aria-label={t('editor.video')}
+          title={t('editor.video')}
+          onClick={() => setOpened(!opened)}
+        >
+          <IconBrandYoutube size={16} />
+        </RichTextEditor.Control>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <LtrField
+          label={t('editor.videoAddress')}
+          value={address}
+          error={wrong ? t('editor.videoWrong') : undefined}
+          onChange={(event) => setAddress(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            insert();
+          }}
+        />
+        <Group justify="flex-end" mt={10}>
+          <Button size="xs" onClick={insert}>
+            {s('add')}
+          </Button>
+        </Group>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
