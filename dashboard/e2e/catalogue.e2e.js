@@ -17,6 +17,8 @@ const edit = async (id, on = page) => {
   await on.getByRole('heading', { name: w('seo.title') }).waitFor();
   await settle(on);
 };
+/** Opens a folded card of the form. */
+const unfold = (title) => page.getByRole('button', { name: title, exact: true, expanded: false }).click();
 const read = (id) => call('GET', `/products/${id}`, who);
 const save = async () => {
   await page.getByRole('button', { name: ar.shared('save'), exact: true }).click();
@@ -28,6 +30,42 @@ const link = (view) => new URL(view.url).pathname;
 test('a merchant with a store in two languages', async () => {
   who = await merchant({ mobile: '+966551008002', slug: 'catalogue-walk', store: 'دكان العود' });
   page = await open({ viewport: desk, storage: signedIn(who.session) });
+});
+
+test('PR-01: the name, a picture, the price and the quantity are in sight at once, and few keys apart', async () => {
+  await page.goto(`${base}/products/add`);
+  const name = page.getByLabel(`${w('basic.name')} (العربية)`);
+  const price = page.locator('[data-path=regular_price]');
+  await page.locator('[data-path=image_ids] button').first().waitFor();
+  await settle(page);
+  const bar = await page.locator('[data-save-bar]').boundingBox();
+  for (const part of [name, page.locator('[data-path=image_ids]'), price, page.getByLabel(w('stock.qty'))]) {
+    const box = await part.boundingBox();
+    assert.ok(box.y > 0 && box.y + box.height <= bar.y, `${JSON.stringify(box)} above ${bar.y}`);
+  }
+  await name.focus();
+  let keys = 0;
+  while (keys < 50 && !(await price.evaluate((field) => field === document.activeElement))) {
+    await page.keyboard.press('Tab');
+    keys += 1;
+  }
+  assert.ok(keys <= 8, `${keys} presses of Tab from the name to the price`);
+});
+
+test('PR-01: rarely needed fields are folded, with a line about them, and open by key', async () => {
+  const box = await product(who, { name: { ar: 'صندوق', en: 'Box' }, regular_price: '60', weight_amount: '2' });
+  await edit(box.id);
+  const head = page.getByRole('button', { name: w('shipping.title'), exact: true });
+  assert.equal(await head.getAttribute('aria-expanded'), 'false');
+  const section = page.locator('section', { has: head });
+  assert.match(await section.innerText(), new RegExp(`2.*${w('shipping.kg')}`));
+  await head.focus();
+  await page.keyboard.press('Enter');
+  await page.getByLabel(w('shipping.weight'), { exact: true }).waitFor();
+  assert.equal(await head.getAttribute('aria-expanded'), 'true');
+  for (const title of [w('fields.title'), w('seo.title'), w('related.title')]) await unfold(title);
+  await page.getByLabel(w('seo.link'), { exact: true }).waitFor();
+  await inspect(page, 'product, all cards open');
 });
 
 test('PR-03: a new product waits for its day', async () => {
@@ -183,6 +221,7 @@ test('PR-01: a copy, beside others, put away and back', async () => {
   assert.deepEqual([copy.state, copy.sku, copy.name.en], ['unpublished', null, 'Oud perfume (copy)']);
 
   await edit(oud.id);
+  await unfold(w('related.title'));
   const search = page.getByLabel(w('related.search'));
   for (const name of ['مصباح', 'ثوب']) {
     // In the middle of the page the list opens downwards, away from the save bar.
@@ -226,6 +265,7 @@ test('PR-05: each language has a link of its own, and the preview follows', asyn
     .getByRole('radiogroup', { name: w('language') })
     .getByText('English')
     .click();
+  await unfold(w('seo.title'));
   await page.getByRole('button', { name: w('seo.ownLinks') }).click();
   await page.getByLabel(w('seo.linkIn', { language: 'English' })).fill('white-musk');
   const preview = page.getByRole('img', { name: w('seo.preview') });

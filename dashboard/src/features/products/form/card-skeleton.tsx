@@ -10,3 +10,8 @@ export function CardSkeleton({ height }: { height: number }) {
     </Card>
   );
 }
+
+/** The same for a part of a card. */
+export function PartSkeleton({ height }: { height: number }) {
+  return <Skeleton height={height} radius="md" aria-busy />;
+}

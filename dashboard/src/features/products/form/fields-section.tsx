@@ -4,7 +4,6 @@ import { Sortable } from '@/shared/dnd/sortable';
 import { useFormLanguage } from '@/shared/forms/form-language';
 import { languageNames } from '@/shared/i18n/language';
 import { getSession, storeLanguages } from '@/shared/session/session';
-import { Section } from '@/shared/ui/page';
 import { useProductText } from '../i18n';
 import type { FieldType } from '../products.api';
 import { clearUnder, errorUnder } from './errors-under';
@@ -27,7 +26,10 @@ export function FieldsSection({ form }: { form: ProductFormState }) {
       { key: newKey(), field_label: { ar: '', en: '' }, field_type: 'text', field_required: false, choices: [] },
     ]);
   return (
-    <Section title={t('fields.title')} text={t('fields.text')}>
+    <>
+      <Text size="sm" c="dimmed" mb={14}>
+        {t('fields.text')}
+      </Text>
       <div data-path="dynamic_fields">
         {fields.length > 0 && (
           <Sortable
@@ -140,6 +142,6 @@ export function FieldsSection({ form }: { form: ProductFormState }) {
           </Button>
         )}
       </div>
-    </Section>
+    </>
   );
 }

@@ -20,6 +20,9 @@ export function InventorySection({
 }) {
   const t = useProductText();
   const multi = form.values.product_type === 'multi';
+  // With options, each variant has a quantity of its own.
+  const hasQuantity = !multi && !form.values.has_unlimited_qty;
+  const isTracked = multi || hasQuantity;
   return (
     <Section
       title={t('stock.title')}
@@ -38,8 +41,18 @@ export function InventorySection({
         )
       }
     >
-      <Stack gap={18}>
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={16}>
+      <Stack gap={16}>
+        <SimpleGrid cols={{ base: 1, sm: hasQuantity ? 3 : 2 }} spacing={16}>
+          {hasQuantity && (
+            <NumberField
+              label={t('stock.qty')}
+              withAsterisk
+              min={0}
+              max={maxQuantity}
+              {...form.getInputProps('qty')}
+              value={form.values.qty}
+            />
+          )}
           <LtrField label={t('stock.sku')} placeholder="SKU-001" maxLength={100} {...form.getInputProps('sku')} />
           <LtrField label={t('stock.barcode')} maxLength={100} inputMode="numeric" {...form.getInputProps('barcode')} />
         </SimpleGrid>
@@ -50,16 +63,7 @@ export function InventorySection({
             {...form.getInputProps('has_unlimited_qty', { type: 'checkbox' })}
           />
         )}
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={16}>
-          {!multi && !form.values.has_unlimited_qty && (
-            <NumberField
-              label={t('stock.qty')}
-              min={0}
-              max={maxQuantity}
-              {...form.getInputProps('qty')}
-              value={form.values.qty}
-            />
-          )}
+        <SimpleGrid cols={{ base: 1, sm: isTracked ? 3 : 2 }} spacing={16}>
           <NumberField
             label={t('stock.min')}
             placeholder={t('stock.noLimit')}
@@ -76,7 +80,7 @@ export function InventorySection({
             {...form.getInputProps('max_qty')}
             value={form.values.max_qty}
           />
-          {!(form.values.has_unlimited_qty && !multi) && (
+          {isTracked && (
             <NumberField
               label={t('stock.lowAt')}
               placeholder={t('stock.lowOfStore')}

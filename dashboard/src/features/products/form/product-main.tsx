@@ -8,23 +8,18 @@ import type { ProductView } from '../products.api';
 import { amounts } from './amounts';
 import { BasicSection } from './basic-section';
 import { CardSkeleton } from './card-skeleton';
+import { DescriptionSection } from './description-section';
 import classes from './form.module.css';
 import { InventorySection } from './inventory-section';
 import { MemoSection } from './memo-section';
 import { PricingSection } from './pricing-section';
 import type { ProductFormState } from './product-form';
+import { RareCards } from './rare-cards';
 
 // Sections below the first screen load after it: the fields above are usable meanwhile.
-const ImagesSection = lazyPart(() => import('./images-section').then((module) => ({ default: module.ImagesSection })));
 const OptionsSection = lazyPart(() =>
   import('./options-section').then((module) => ({ default: module.OptionsSection })),
 );
-const ShippingSection = lazyPart(() =>
-  import('./shipping-section').then((module) => ({ default: module.ShippingSection })),
-);
-const FieldsSection = lazyPart(() => import('./fields-section').then((module) => ({ default: module.FieldsSection })));
-const SeoSection = lazyPart(() => import('./seo-section').then((module) => ({ default: module.SeoSection })));
-
 const none: ProductView['variants'] = [];
 const shownByOptions = [
   'product_type',
@@ -40,7 +35,7 @@ const shownByOptions = [
 /** The texts that the form's language switch applies to. */
 const written = ['name', 'short_description', 'description', 'meta_title', 'meta_description', 'keywords'] as const;
 
-/** The main column of a product's form: description, prices, pictures. */
+/** The main column of a product's form: name, pictures, price and stock first, what is rarely needed last. */
 export function ProductMain({
   form,
   base,
@@ -68,14 +63,9 @@ export function ProductMain({
           />
         </Card>
       )}
-      <MemoSection form={form} shows={['name', 'short_description', 'description']} extra={round}>
+      <MemoSection form={form} shows={['name', 'images']} extra={round}>
         <BasicSection form={form} key={`basic-${round}`} />
       </MemoSection>
-      <Suspense fallback={<CardSkeleton height={190} />}>
-        <MemoSection form={form} shows={['images']}>
-          <ImagesSection form={form} />
-        </MemoSection>
-      </Suspense>
       <MemoSection form={form} shows={['product_type', ...amounts, 'sale_from', 'sale_until']}>
         <PricingSection form={form} />
       </MemoSection>
@@ -91,25 +81,10 @@ export function ProductMain({
           <OptionsSection form={form} stored={base?.variants ?? none} />
         </MemoSection>
       </Suspense>
-      <Suspense fallback={<CardSkeleton height={240} />}>
-        <MemoSection form={form} shows={['requires_shipping', 'has_free_shipping', 'weight_amount', 'weight_unit']}>
-          <ShippingSection form={form} />
-        </MemoSection>
-      </Suspense>
-      <Suspense fallback={<CardSkeleton height={150} />}>
-        <MemoSection form={form} shows={['dynamic_fields']}>
-          <FieldsSection form={form} />
-        </MemoSection>
-      </Suspense>
-      <Suspense fallback={<CardSkeleton height={620} />}>
-        <MemoSection
-          form={form}
-          shows={['name', 'short_description', 'meta_title', 'meta_description', 'keywords', 'page_link', 'page_links']}
-          extra={base?.url}
-        >
-          <SeoSection form={form} url={base?.url} />
-        </MemoSection>
-      </Suspense>
+      <MemoSection form={form} shows={['short_description', 'description']} extra={round}>
+        <DescriptionSection form={form} key={`description-${round}`} />
+      </MemoSection>
+      <RareCards form={form} base={base} />
     </>
   );
 }

@@ -1,10 +1,13 @@
 import { Suspense, type ReactNode } from 'react';
 import { lazyPart } from '@/shared/ui/lazy-part';
+import { useProductText } from '../i18n';
 import type { ProductView } from '../products.api';
 import { CardSkeleton } from './card-skeleton';
+import { FoldedCard } from './folded-card';
 import { MemoSection } from './memo-section';
 import type { ProductFormState } from './product-form';
 import { StatusCard } from './status-card';
+import { useSummaries } from './summaries';
 
 // Loaded after the first screen.
 const OrganisationCard = lazyPart(() =>
@@ -23,6 +26,8 @@ export function ProductSide({
   /** Rendered above the cards. */
   first?: ReactNode;
 }) {
+  const t = useProductText();
+  const summaries = useSummaries(form.values);
   return (
     <>
       {first}
@@ -47,11 +52,17 @@ export function ProductSide({
           <OrganisationCard form={form} />
         </MemoSection>
       </Suspense>
-      <Suspense fallback={<CardSkeleton height={130} />}>
-        <MemoSection form={form} shows={['related']}>
+      <MemoSection form={form} shows={['related']}>
+        <FoldedCard
+          form={form}
+          title={t('related.title')}
+          summary={summaries.related()}
+          paths={['related_ids']}
+          height={90}
+        >
           <RelatedCard form={form} product={base} />
-        </MemoSection>
-      </Suspense>
+        </FoldedCard>
+      </MemoSection>
     </>
   );
 }

@@ -4,7 +4,6 @@ import { ProductSearch } from '@/modules/products/product-search';
 import { Sortable } from '@/shared/dnd/sortable';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
-import { Section } from '@/shared/ui/page';
 import { useProductText } from '../i18n';
 import type { ProductView } from '../products.api';
 import { Thumb } from '../products-columns';
@@ -25,7 +24,10 @@ export function RelatedCard({ form, product }: { form: ProductFormState; product
     form.setFieldValue('related', related);
   };
   return (
-    <Section title={t('related.title')} text={t('related.text')}>
+    <>
+      <Text size="sm" c="dimmed" mb={14}>
+        {t('related.text')}
+      </Text>
       <div data-translated="related_ids">
         {chosen.length > 0 && (
           <Sortable items={chosen} onSort={set} className={classes.related}>
@@ -74,6 +76,6 @@ export function RelatedCard({ form, product }: { form: ProductFormState; product
           <Input.Description>{t('related.full', { most: maxProducts })}</Input.Description>
         )}
       </div>
-    </Section>
+    </>
   );
 }

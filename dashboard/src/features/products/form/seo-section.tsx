@@ -8,7 +8,6 @@ import { TranslatedField } from '@/shared/forms/translated-field';
 import { useFormLanguage } from '@/shared/forms/form-language';
 import { LtrField } from '@/shared/forms/ltr-field';
 import { storeLanguages, useSession } from '@/shared/session/session';
-import { Section } from '@/shared/ui/page';
 import { useProductText } from '../i18n';
 import classes from './form.module.css';
 import { SearchResult } from './search-result';
@@ -40,7 +39,10 @@ export function SeoSection({ form, url }: { form: ProductFormState; url?: string
   const general = linkOf(page_link || textOf(name, 'ar'));
   const own = languages.length > 1 && (opened || languages.some((language) => page_links[language]));
   return (
-    <Section title={t('seo.title')} text={t('seo.text')}>
+    <>
+      <Text size="sm" c="dimmed" mb={14}>
+        {t('seo.text')}
+      </Text>
       <Stack gap={18}>
         <SearchResult
           at={at}
@@ -126,7 +128,7 @@ export function SeoSection({ form, url }: { form: ProductFormState; url?: string
           maxLength={500}
         />
       </Stack>
-    </Section>
+    </>
   );
 }
 

@@ -53,7 +53,7 @@ export function StaleProduct({
     { key: 'name', label: t('basic.name') },
     { key: 'short_description', label: t('basic.short'), show: long },
     { key: 'description', label: t('basic.description'), show: long },
-    { key: 'images', label: t('images.title'), show: count },
+    { key: 'images', label: t('images.label'), show: count },
     { key: 'regular_price', label: nameOf('regular_price') },
     { key: 'sale_price', label: nameOf('sale_price') },
     { key: 'sale_from', label: t('price.from') },

@@ -132,20 +132,7 @@ export function VariantsTable({ form }: { form: ProductFormState }) {
       ) : (
         <div ref={place} className={classes.scroll}>
           <table className={classes.table} aria-label={t('variants.title')} aria-rowcount={variants.length + 1}>
-            <thead>
-              <tr>
-                <th style={{ inlineSize: 58 }}>{t('variants.image')}</th>
-                <th>{t('variants.variant')}</th>
-                <Priced label={t('price.short')} />
-                <Priced label={t('price.saleShort')} />
-                <th style={{ inlineSize: 118 }}>{t('stock.sku')}</th>
-                <th style={{ inlineSize: 116 }}>{t('stock.qtyShort')}</th>
-                <th style={{ inlineSize: 54 }}>{t('variants.active')}</th>
-                <th style={{ inlineSize: 60 }}>
-                  <VisuallyHidden>{t('more')}</VisuallyHidden>
-                </th>
-              </tr>
-            </thead>
+            <VariantsHead />
             <tbody>
               {view.before > 0 && <tr aria-hidden style={{ blockSize: view.before }} />}
               {visibleRows.map(({ variant, index }) => (
@@ -184,6 +171,26 @@ export function VariantsTable({ form }: { form: ProductFormState }) {
 
 /** Fields with a column; the others are in the dialog. */
 const inTable = new Set(['regular_price', 'sale_price', 'sku', 'qty']);
+
+function VariantsHead() {
+  const t = useProductText();
+  return (
+    <thead>
+      <tr>
+        <th style={{ inlineSize: 58 }}>{t('variants.image')}</th>
+        <th>{t('variants.variant')}</th>
+        <Priced label={t('price.short')} />
+        <Priced label={t('price.saleShort')} />
+        <th style={{ inlineSize: 118 }}>{t('stock.sku')}</th>
+        <th style={{ inlineSize: 116 }}>{t('stock.qtyShort')}</th>
+        <th style={{ inlineSize: 54 }}>{t('variants.active')}</th>
+        <th style={{ inlineSize: 60 }}>
+          <VisuallyHidden>{t('more')}</VisuallyHidden>
+        </th>
+      </tr>
+    </thead>
+  );
+}
 
 function Priced({ label }: { label: string }) {
   const { language } = useLanguage();
