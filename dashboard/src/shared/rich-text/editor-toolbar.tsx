@@ -10,7 +10,7 @@ import {
   IconTextDirectionRtl,
 } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/react';
-import { useId, useState, type CSSProperties } from 'react';
+import { useId, useState } from 'react';
 import type { Direction } from '../i18n/language';
 import { useShared } from '../i18n/use-shared';
 import { LtrField } from '../forms/ltr-field';
@@ -123,8 +123,8 @@ function MoreControls({ editor }: { editor: Editor | null }) {
 }
 
 /** Mantine draws code and a block of code alike. */
-function CodeBlockIcon({ style }: { style: CSSProperties }) {
-  return <IconSourceCode style={style} stroke={1.5} />;
+function CodeBlockIcon() {
+  return <IconSourceCode size={16} stroke={1.5} />;
 }
 
 function DirectionControl({ editor, to, label }: { editor: Editor | null; to: Direction; label: string }) {

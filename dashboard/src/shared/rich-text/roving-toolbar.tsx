@@ -1,6 +1,7 @@
 import { RichTextEditor } from '@mantine/tiptap';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useLanguage } from '../i18n/language';
+import classes from './editor-toolbar.module.css';
 
 const buttonsOf = (place: HTMLElement | null) => [
   ...(place?.querySelectorAll<HTMLButtonElement>('[data-rich-text-editor-control]') ?? []),
@@ -47,6 +48,7 @@ export function RovingToolbar({ label, children }: { label: string; children: Re
     <RichTextEditor.Toolbar
       ref={place}
       role="toolbar"
+      className={classes.toolbar}
       aria-label={label}
       onKeyDown={onKeyDown}
       onFocus={(event) => {

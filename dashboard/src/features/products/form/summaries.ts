@@ -33,10 +33,14 @@ export function useSummaries(values: ProductValues) {
       const set = list([
         has(meta_title) && t('seo.metaTitle'),
         has(meta_description) && t('seo.metaDescription'),
-        (page_link.trim() !== '' || has(page_links)) && t('seo.link'),
+        has(page_links) && t('seo.link'),
         has(keywords) && t('seo.keywords'),
       ]);
-      return set ? t('seo.set', { fields: set }) : t('seo.automatic');
+      // The server writes the link of a saved product: it is shown, and does not count as chosen.
+      return list([
+        page_link.trim() !== '' && `\u2066/${page_link.trim()}\u2069`,
+        set ? t('seo.set', { fields: set }) : t('seo.automatic'),
+      ]);
     },
     related: () =>
       values.related.length > 0
