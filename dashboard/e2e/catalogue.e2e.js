@@ -32,24 +32,66 @@ test('a merchant with a store in two languages', async () => {
   page = await open({ viewport: desk, storage: signedIn(who.session) });
 });
 
-test('PR-01: the name, a picture, the price and the quantity are in sight at once, and few keys apart', async () => {
+for (const language of ['ar', 'en']) {
+  test(`PR-01: name, picture, price and quantity are in sight at once, and few keys apart (${language})`, async () => {
+    const { products: text } = words(language);
+    const on = await open({ language, viewport: desk, storage: signedIn(who.session) });
+    await on.goto(`${base}/products/add`);
+    const name = on.getByLabel(`${text('basic.name')} (العربية)`);
+    const price = on.locator('[data-path=regular_price]');
+    await on.locator('[data-path=image_ids] button').first().waitFor();
+    await settle(on);
+    const bar = await on.locator('[data-save-bar]').boundingBox();
+    for (const part of [name, on.locator('[data-path=image_ids]'), price, on.getByLabel(text('stock.qty'))]) {
+      const box = await part.boundingBox();
+      assert.ok(box.y > 0 && box.y + box.height <= bar.y, `${JSON.stringify(box)} above ${bar.y}`);
+    }
+    await name.focus();
+    let keys = 0;
+    while (keys < 50 && !(await price.evaluate((field) => field === document.activeElement))) {
+      await on.keyboard.press('Tab');
+      keys += 1;
+    }
+    assert.ok(keys <= 8, `${keys} presses of Tab from the name to the price`);
+  });
+}
+
+test('PR-08: the switch of languages stays in sight, and the field with the focus is not behind it', async () => {
   await page.goto(`${base}/products/add`);
-  const name = page.getByLabel(`${w('basic.name')} (العربية)`);
-  const price = page.locator('[data-path=regular_price]');
-  await page.locator('[data-path=image_ids] button').first().waitFor();
+  const link = page.getByRole('button', { name: w('seo.title'), exact: true });
+  await link.waitFor();
   await settle(page);
-  const bar = await page.locator('[data-save-bar]').boundingBox();
-  for (const part of [name, page.locator('[data-path=image_ids]'), price, page.getByLabel(w('stock.qty'))]) {
-    const box = await part.boundingBox();
-    assert.ok(box.y > 0 && box.y + box.height <= bar.y, `${JSON.stringify(box)} above ${bar.y}`);
+  await link.focus();
+  const control = page.getByRole('radiogroup', { name: w('language') });
+  const isOnTop = (at) =>
+    at.evaluate((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    });
+  assert.ok(await isOnTop(control), 'the switch is covered at the end of the page');
+  for (let keys = 0; keys < 14; keys += 1) {
+    await page.keyboard.press('Shift+Tab');
+    // The inputs of switches and radios are drawn by what stands beside them.
+    const field = page.locator(':focus');
+    if (await field.evaluate((element) => element.matches('[type=checkbox], [type=radio], [type=file]'))) continue;
+    assert.ok(await isOnTop(field), `covered: ${await field.evaluate((element) => element.outerHTML)}`);
   }
-  await name.focus();
-  let keys = 0;
-  while (keys < 50 && !(await price.evaluate((field) => field === document.activeElement))) {
-    await page.keyboard.press('Tab');
-    keys += 1;
-  }
-  assert.ok(keys <= 8, `${keys} presses of Tab from the name to the price`);
+});
+
+test('PR-03: an empty quantity is not taken for none', async () => {
+  await page.goto(`${base}/products/add`);
+  await page.getByLabel(`${w('basic.name')} (العربية)`).fill('دون كمية');
+  await page.locator('[data-path=regular_price]').fill('40');
+  const save = page.getByRole('button', { name: w('savePublish'), exact: true });
+  await save.click();
+  const quantity = page.getByRole('textbox', { name: w('stock.qty') });
+  await page.getByText(w('stock.qtyNeeded')).first().waitFor();
+  assert.ok(await quantity.evaluate((field) => field === document.activeElement), 'the quantity has the focus');
+  await page.getByLabel(w('stock.unlimitedSwitch')).check();
+  await save.click();
+  await page.waitForURL(/\/products\/edit\//);
+  const saved = await read(page.url().split('/').at(-1));
+  assert.equal(saved.has_unlimited_qty, true);
 });
 
 test('PR-01: rarely needed fields are folded, with a line about them, and open by key', async () => {

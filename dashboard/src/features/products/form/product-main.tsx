@@ -54,14 +54,16 @@ export function ProductMain({
     <>
       {first}
       {storeLanguages(getSession()).length > 1 && (
-        <Card px={20} py={8} className={classes.language}>
-          <FormLanguageSwitch
-            form={form}
-            names={written}
-            texts={form.values.dynamic_fields.map((field) => field.field_label)}
-            label={t('language')}
-          />
-        </Card>
+        <div className={classes.language}>
+          <Card px={{ base: 16, sm: 20 }} py={8}>
+            <FormLanguageSwitch
+              form={form}
+              names={written}
+              texts={form.values.dynamic_fields.map((field) => field.field_label)}
+              label={t('language')}
+            />
+          </Card>
+        </div>
       )}
       <MemoSection form={form} shows={['name', 'images']} extra={round}>
         <BasicSection form={form} key={`basic-${round}`} />
