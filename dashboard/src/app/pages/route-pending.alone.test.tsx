@@ -13,7 +13,8 @@ vi.mock('@/features/customers/customer-drawer', never);
 async function open() {
   vi.resetModules();
   const [{ App }, { router }] = await Promise.all([import('../app'), import('../router')]);
-  serve(() => [200, { data: [], meta: { total: 0 } }]);
+  // Segments come as a plain list, the rows of a page with its total.
+  serve(({ url }) => [200, { data: [], ...(!url.includes('segments') && { meta: { total: 0 } }) }]);
   const { container } = render(<App />);
   return { container, go: (href: string) => act(() => void router.navigate({ href })), router };
 }
