@@ -38,7 +38,9 @@ export function FiguresPage() {
       <DetailPage query={query}>
         {({ people }) =>
           people.length === 0 ? (
-            <EmptyState title={t('fig.empty')} illustration="spark" />
+            <Card padding={0}>
+              <EmptyState title={t('fig.empty')} illustration="spark" />
+            </Card>
           ) : (
             <>
               <SimpleGrid cols={{ base: 2, md: 4 }} mb={20}>

@@ -34,7 +34,9 @@ function WaitingOrders({ state }: { state: OpenState }) {
       <DetailPage query={query}>
         {(rows) =>
           rows.length === 0 ? (
-            <EmptyState title={t('list.empty')} text={t(`list.emptyText.${state}`)} illustration="spark" />
+            <Card padding={0}>
+              <EmptyState title={t('list.empty')} text={t(`list.emptyText.${state}`)} illustration="spark" />
+            </Card>
           ) : (
             <Card padding={0}>
               <Rows rows={rows} state={state} />

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, Card, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
@@ -49,7 +49,9 @@ export function DuplicatesPage() {
         {query.error && !groups && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
         {!groups && late && <DetailSkeleton />}
         {groups?.length === 0 && !query.hasNextPage && (
-          <EmptyState illustration="people" title={t('duplicates.none')} text={t('duplicates.noneText')} />
+          <Card padding={0}>
+            <EmptyState illustration="people" title={t('duplicates.none')} text={t('duplicates.noneText')} />
+          </Card>
         )}
         {groups?.map((group) => (
           <DuplicateGroup key={group.customers.map((row) => row.id).join()} group={group} onMerge={setPair} />

@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core';
+import { Card, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ForwardIcon } from '@/shared/ui/icons';
@@ -14,7 +14,11 @@ export function SettingsIndexPage() {
   return (
     <div className={classes.index}>
       <PageHeader title={t('title')} />
-      {groups.length === 0 && <EmptyState order={2} illustration="people" title={t('none')} text={t('noneText')} />}
+      {groups.length === 0 && (
+        <Card padding={0}>
+          <EmptyState order={2} illustration="people" title={t('none')} text={t('noneText')} />
+        </Card>
+      )}
       {groups.map((group) => (
         <section key={group.label} aria-label={group.label} className={classes.indexGroup}>
           <Title order={2} size="h3">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Illustration, type IllustrationName } from './illustrations';
 
 /**
- * An empty state with its next step. Empty ("no products yet"), no results ("nothing matches") and error are three
+ * An empty state with its next step, in the card that would hold the rows. Empty ("no products yet"), no results ("nothing matches") and error are three
  * different states, each with its next step in `children` (buttons, the main one last).
  */
 export function EmptyState({
@@ -21,8 +21,9 @@ export function EmptyState({
 }) {
   return (
     <Stack align="center" gap={8} py={48} px={16} ta="center">
-      <Illustration name={illustration} />
-      <Title order={order} size="h2" mt={8}>
+      {/* Large only where it is the whole page. */}
+      <Illustration name={illustration} size={order === 1 ? 180 : 96} />
+      <Title order={order} size={order === 1 ? 'h2' : 'h3'} mt={4}>
         {title}
       </Title>
       {text && (

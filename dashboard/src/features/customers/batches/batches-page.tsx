@@ -30,7 +30,11 @@ export function CustomerBatchesPage() {
       <PageHeader title={t('title')} subtitle={t('subtitle')} />
       {query.error && !all && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {late && <DetailSkeleton />}
-      {all?.length === 0 && <EmptyState illustration="people" title={t('empty')} text={t('emptyText')} />}
+      {all?.length === 0 && (
+        <Card padding={0}>
+          <EmptyState illustration="people" title={t('empty')} text={t('emptyText')} />
+        </Card>
+      )}
       {all && all.length > 0 && (
         <Card padding={0}>
           <ul className={classes.list}>

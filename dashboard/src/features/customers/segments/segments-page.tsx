@@ -56,7 +56,11 @@ export function SegmentsPage() {
       <Stack gap={20}>
         {query.error && !all && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
         {late && <DetailSkeleton />}
-        {all?.length === 0 && <EmptyState illustration="people" title={t('empty')} text={t('emptyText')} />}
+        {all?.length === 0 && (
+          <Card padding={0}>
+            <EmptyState illustration="people" title={t('empty')} text={t('emptyText')} />
+          </Card>
+        )}
         {all && all.length > 0 && (
           <Card padding={0}>
             <ul className={classes.list}>
