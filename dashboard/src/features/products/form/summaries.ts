@@ -38,7 +38,7 @@ export function useSummaries(values: ProductValues) {
       ]);
       // The server writes the link of a saved product: it is shown, and does not count as chosen.
       return list([
-        page_link.trim() !== '' && `\u2066/${page_link.trim()}\u2069`,
+        page_link.trim() !== '' && `\u2068${page_link.trim()}\u2069`,
         set ? t('seo.set', { fields: set }) : t('seo.automatic'),
       ]);
     },
