@@ -150,8 +150,10 @@ export async function inspect(page, name, { isInBothSkins = false } = {}) {
   const { language } = page;
   // Nothing can be asked of a page without scripts; its faults are read at the end.
   if (!page.scripts) return;
+  // The story may have followed a link just now: the code of the page and its rows are still on their way.
+  await settle(page);
   const found = page.faults.splice(0);
-  // A page's code may still be on its way on a busy machine; one without a title is told by the rules below.
+  // One without a title is told by the rules below.
   await page
     .locator('h1')
     .first()
