@@ -113,6 +113,13 @@ export function QuantityCell({ row, place, editable }: { row: QuantityRow; place
         error={refusal}
         onChange={put}
         onKeyDown={onKeyDown}
+        onMouseDown={(event) => {
+          // A count replaces the quantity: typed into its middle, 301 in 300 would become 301300.
+          if (event.currentTarget === document.activeElement) return;
+          event.preventDefault();
+          event.currentTarget.focus();
+          event.currentTarget.select();
+        }}
         onBlur={(event) => {
           // A refused quantity is sent again by Enter only.
           if (event.currentTarget.validity.valid && refusal === null) void commit();
