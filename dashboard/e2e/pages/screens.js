@@ -204,7 +204,7 @@ export async function createScreenData(who) {
     cart,
     act,
     coupon,
-    payment: payment.id,
+    payment,
   };
   return { ...Object.fromEntries(Object.entries(ids).map(([name, row]) => [name, row.id])), imported };
 }

@@ -16,12 +16,12 @@ async function openMenu() {
 }
 
 describe('the link of an order for its customer', () => {
-  it('is copied whole, and that is said', async () => {
+  it('is copied whole, and it is said whom it is for', async () => {
     const user = await openMenu();
     expect(screen.getByRole('menuitem', { name: 'View order page in store' }).getAttribute('href')).toBe(url);
     // Reads the fake clipboard of user-event.
     await user.click(screen.getByRole('menuitem', { name: 'Copy customer order link' }));
-    await waitFor(() => expect(toasts()[0]?.textContent).toContain('Link copied'));
+    await waitFor(() => expect(toasts()[0]?.textContent).toContain('anyone with the link can see the order'));
     expect(await navigator.clipboard.readText()).toBe(url);
   });
 

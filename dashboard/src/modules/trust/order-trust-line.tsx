@@ -26,12 +26,14 @@ export function OrderTrustLine({ id }: { id: string }) {
         <Popover.Target>
           <UnstyledButton className={classes.line}>
             <Shield size={20} stroke={1.7} color={`var(--tone-${bandTones[band]}-fg)`} aria-hidden />
-            <span className={classes.verdict}>{t(`band.${band}`)}</span>
-            {state && (
-              <span className={classes.lineState} data-failed={failed.includes(state) || undefined}>
-                {t(`state.${state}`)}
-              </span>
-            )}
+            <span className={classes.words}>
+              <span className={classes.verdict}>{t(`band.${band}`)}</span>
+              {state && (
+                <span className={classes.lineState} data-failed={failed.includes(state) || undefined}>
+                  {t(`state.${state}`)}
+                </span>
+              )}
+            </span>
             <IconChevronDown size={16} className={classes.chevron} aria-hidden />
           </UnstyledButton>
         </Popover.Target>

@@ -1,7 +1,5 @@
-import { Button, Group, Popover } from '@mantine/core';
 import { RichTextEditor } from '@mantine/tiptap';
 import {
-  IconBrandYoutube,
   IconDots,
   IconIndentDecrease,
   IconIndentIncrease,
@@ -12,11 +10,10 @@ import {
 import type { Editor } from '@tiptap/react';
 import { useId, useState } from 'react';
 import type { Direction } from '../i18n/language';
-import { useShared } from '../i18n/use-shared';
-import { LtrField } from '../forms/ltr-field';
 import { useEditorText } from './i18n';
 import classes from './editor-toolbar.module.css';
 import { RovingToolbar } from './roving-toolbar';
+import { VideoControl } from './video-control';
 
 const colors = ['#22201c', '#6b665d', '#c4302b', '#b45309', '#0f5c34', '#0b5663', '#3643b8', '#5a2ea6'];
 
@@ -137,55 +134,5 @@ function DirectionControl({ editor, to, label }: { editor: Editor | null; to: Di
     >
       <Icon size={16} />
     </RichTextEditor.Control>
-  );
-}
-
-/** A YouTube address; others are refused here and by the server. */
-function VideoControl({ editor }: { editor: Editor | null }) {
-  const s = useShared();
-  const t = useEditorText();
-  const [opened, setOpened] = useState(false);
-  const [address, setAddress] = useState('');
-  const [wrong, setWrong] = useState(false);
-  const insert = () => {
-    if (
-      /^https:\/\/(www\.|m\.)?(youtube\.com|youtu\.be|youtube-nocookie\.com)\//.test(address.trim()) &&
-      editor?.commands.setYoutubeVideo({ src: address.trim() })
-    ) {
-      setOpened(false);
-      setAddress('');
-      setWrong(false);
-    } else setWrong(true);
-  };
-  return (
-    <Popover opened={opened} onChange={setOpened} width={320} trapFocus withinPortal>
-      <Popover.Target>
-        <RichTextEditor.Control
-          aria-label={t('editor.video')}
-          title={t('editor.video')}
-          onClick={() => setOpened(!opened)}
-        >
-          <IconBrandYoutube size={16} />
-        </RichTextEditor.Control>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <LtrField
-          label={t('editor.videoAddress')}
-          value={address}
-          error={wrong ? t('editor.videoWrong') : undefined}
-          onChange={(event) => setAddress(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter') return;
-            event.preventDefault();
-            insert();
-          }}
-        />
-        <Group justify="flex-end" mt={10}>
-          <Button size="xs" onClick={insert}>
-            {s('add')}
-          </Button>
-        </Group>
-      </Popover.Dropdown>
-    </Popover>
   );
 }
