@@ -40,6 +40,13 @@ const SLICES: &[Slice] = &[
         features: &["auth", "home", "onboarding"],
     },
     Slice {
+        name: "order_page",
+        tests: &["order_page"],
+        stories: &["orders", "money", "shipments"],
+        paths: &["/orders"],
+        features: &["orders"],
+    },
+    Slice {
         name: "privacy",
         tests: &["customers", "exports"],
         stories: &["personal"],

@@ -1,13 +1,14 @@
-//! Areas that read the whole store and are read by no other: documents, abandoned carts, privacy, reports, onboarding and sample
-//! data.
+//! Areas that read the whole store and are read by no other: documents, the order's page, abandoned carts, privacy, reports,
+//! onboarding and sample data.
 //!
 //! Order of slices: a slice calls only slices to its left (checked by `cargo xtask check-arch`).
 //!
-//! documents < `abandoned_carts` < privacy < reports < onboarding < sample
+//! documents < `order_page` < `abandoned_carts` < privacy < reports < onboarding < sample
 
 pub mod abandoned_carts;
 pub mod documents;
 pub mod onboarding;
+pub mod order_page;
 pub mod privacy;
 pub mod reports;
 pub mod sample;
@@ -25,6 +26,7 @@ pub const ENTITIES: &[&[&EntityKind]] = &[abandoned_carts::ENTITIES, privacy::EN
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     documents::routes()
+        .merge(order_page::routes())
         .merge(abandoned_carts::routes())
         .merge(privacy::routes())
         .merge(reports::routes())

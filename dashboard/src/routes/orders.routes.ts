@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { heldList } from '@/features/orders/addresses/addresses.search';
 import { orderSearch, ordersList, ordersSearch } from '@/features/orders/orders.search';
+import { orderPageQuery } from '@/modules/order-brief/order-page.api';
 import { queryClient } from '@/shared/api/query-client';
 import { resource } from '@/shared/api/resource';
 import { listParams, listSearch } from '@/shared/table/list-search';
@@ -25,6 +26,8 @@ const view = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/view/$id',
   validateSearch: orderSearch,
+  // Asked for while the page's code loads.
+  loader: ({ params }) => void queryClient.prefetchQuery(orderPageQuery(params.id)),
   staticData: { needs: 'read Order', shape: 'detail', title: () => titles.now('orders') },
   component: lazyPage(() => import('@/features/orders/order-page'), 'OrderPage'),
 });

@@ -85,7 +85,8 @@ it.each(forms)(
     serve(({ method, url }) => {
       if (url.includes('preview')) return [422, { message: 'Not now', errors: {} }];
       if (url.includes('cod-rules')) return [200, { data: rules }];
-      if (method === 'GET' && url.startsWith('/orders')) return [200, { data: order }];
+      if (method === 'GET' && url.startsWith('/orders'))
+        return [200, { data: url.endsWith('/page') ? { order } : order }];
       return [200, { data: [] }];
     });
     writeDraft(record, changed);
@@ -99,7 +100,7 @@ it.each(forms)(
 it('f12_5: a line that is gone by now does not come back with the draft of an order', async () => {
   serve(({ method, url }) => {
     if (url.includes('preview')) return [422, { message: 'Not now', errors: {} }];
-    return [200, { data: method === 'GET' && url.startsWith('/orders') ? order : [] }];
+    return [200, { data: method === 'GET' && url === '/orders/ord_1/page' ? { order } : [] }];
   });
   writeDraft('order-edit:ord_1', { items: [{ ...order.items[0], line: 7 }], note: 'Called twice' });
   const { user } = await openPage(<OrderEditPage />, orderEdit);

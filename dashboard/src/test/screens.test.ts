@@ -22,7 +22,7 @@ const standsOn: Partial<Record<Screen, string | null>> = {
   '/access-control/log': 'get /access-control/audit',
   '/failed-work': 'get /jobs/dead',
   '/orders/list': 'get /orders',
-  '/orders/view/$id': 'get /orders/{id}',
+  '/orders/view/$id': 'get /orders/{id}/page',
   '/orders/view/$id/edit': 'put /orders/{id}/edit',
   '/orders/add': 'post /orders/drafts',
   '/orders/addresses': 'get /orders/addresses',

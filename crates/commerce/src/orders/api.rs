@@ -15,10 +15,8 @@ use web::message::common;
 use web::routes;
 use web::{Action, Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, ListQuery, Listed, PathId, Refusals, Subject};
 
-use super::activity;
 use super::activity_wire::ActivityView;
-use super::comments;
-use super::detail::{failed, view};
+use super::detail::{failed, list_activity, view};
 use super::list::{self, FilterContext, Sort};
 use super::moves::{Move, Restock};
 use super::payment;
@@ -173,19 +171,7 @@ async fn list_order_activity(
     allowed: Allowed<Read>,
     PathId(id): PathId<OrderKind>,
 ) -> ApiResult<Json<Data<Vec<ActivityView>>>> {
-    let c = app.db().conn();
-    store::find(c, &allowed.scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let mut comments = comments::read::activity(c, &allowed.scope, id, allowed.may(Action::Manage, Subject::All)).await?;
-    let entries = activity::list(c, &allowed.scope, id).await?;
-    Ok(data(
-        entries
-            .into_iter()
-            .map(|e| {
-                let comment = comments.remove(&e.seq);
-                ActivityView::new(e, comment)
-            })
-            .collect(),
-    ))
+    Ok(data(list_activity(&app, &allowed.scope, id, allowed.may(Action::Manage, Subject::All)).await?))
 }
 
 /// Orders to move to a status.

@@ -5,11 +5,12 @@ use std::collections::HashMap;
 use kernel::{OrderId, StoreScope};
 use web::{ApiError, ApiResult};
 
+use super::activity_wire::ActivityView;
 use super::error::OrderError;
 use super::ledger::wire::MoneyView;
 use super::model::OrderItem;
 use super::wire::OrderView;
-use super::{ledger, returns, shopper_link, store};
+use super::{activity, comments, ledger, returns, shopper_link, store};
 use platform::{App, media, stores};
 
 /// The whole order in six statements, whatever it holds, and one more where money was refunded.
@@ -43,4 +44,22 @@ pub(super) async fn failed(app: &App, scope: &StoreScope, id: OrderId, e: OrderE
         },
         e => e.into(),
     }
+}
+
+/// The activity of an order, oldest first; the newest 200 entries. The owner of a store may edit every comment of it.
+///
+/// # Errors
+/// 404 for an order that is not the store's.
+pub(super) async fn list_activity(app: &App, scope: &StoreScope, id: OrderId, is_owner: bool) -> ApiResult<Vec<ActivityView>> {
+    let c = app.db().conn();
+    store::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let mut comments = comments::read::activity(c, scope, id, is_owner).await?;
+    let entries = activity::list(c, scope, id).await?;
+    Ok(entries
+        .into_iter()
+        .map(|e| {
+            let comment = comments.remove(&e.seq);
+            ActivityView::new(e, comment)
+        })
+        .collect())
 }

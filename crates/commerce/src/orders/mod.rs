@@ -19,7 +19,7 @@
 //! around an order: comments < transfers < `tags_assignee` < list
 //! what moves orders: `overdue_deposits` < fulfilment < `after_sales` < `call_queue`
 //! from a cart to an order: review < page < place
-//! the whole order as it is shown: wire < `activity_wire` < detail
+//! the whole order as it is shown: wire < `activity_wire` < detail < `with_parts`
 //! what the team does: edit < drafts < `status_change` < batches < export < views
 //! calls: `tags_assignee_api` < `files_api` < api
 
@@ -77,6 +77,7 @@ mod transfers;
 mod transition;
 mod views;
 mod wire;
+mod with_parts;
 
 pub use addresses::{
     AddressLink, OpenAddress, SentAddress, complete as complete_address, count_held as count_held_addresses,
@@ -110,6 +111,7 @@ pub use transfers::key as receipt_key;
 pub use transfers::{
     SendError, Sent, count_waiting as count_waiting_receipts, for_shopper as receipts_for_shopper, send as send_receipt,
 };
+pub use with_parts::{OrderWithParts, with_parts};
 
 /// The amounts that orders still owe, in minor units; one statement.
 ///

@@ -40,14 +40,14 @@ pub fn routes() -> OpenApiRouter<App> {
 /// The kind of an issued document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
-enum IssuedKind {
+pub enum IssuedKind {
     Invoice,
     CreditNote,
 }
 
 /// A document in lists.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
-struct DocumentRow {
+pub struct DocumentRow {
     id: DocumentId,
     order_id: OrderId,
     kind: IssuedKind,
@@ -145,6 +145,27 @@ async fn view(app: &App, scope: &StoreScope, id: DocumentId) -> ApiResult<Docume
 }
 
 /// The invoices and credit notes of an order, oldest first.
+///
+/// # Errors
+/// 404 for an order that is not the store's.
+pub async fn list_of_order(app: &App, scope: &StoreScope, id: OrderId) -> ApiResult<Vec<DocumentRow>> {
+    let c = app.db().conn();
+    if orders::find_many(c, scope, &[id]).await?.is_empty() {
+        return Err(ApiError::not_found());
+    }
+    let currency = stores::get_profile(c, scope).await?.currency;
+    let heads = store::list(c, scope, id).await?;
+    let mut credited: HashMap<DocumentId, i64> = HashMap::new();
+    for head in &heads {
+        if let Some(invoice) = head.invoice_id {
+            *credited.entry(invoice).or_default() += head.total;
+        }
+    }
+    let remaining_of = |h: &Head| (h.kind() == Kind::Invoice).then(|| h.total - credited.get(&h.id).copied().unwrap_or(0));
+    Ok(heads.iter().map(|h| row(h, remaining_of(h), currency)).collect())
+}
+
+/// The invoices and credit notes of an order, oldest first.
 #[utoipa::path(get, path = "/orders/{id}/documents", tag = "Document", params(("id" = OrderId, Path)), responses(
     (status = 200, body = Data<Vec<DocumentRow>>), Refusals<404>,
 ))]
@@ -153,20 +174,7 @@ async fn list_order_documents(
     allowed: Allowed<Read>,
     PathId(id): PathId<OrderKind>,
 ) -> ApiResult<Json<Data<Vec<DocumentRow>>>> {
-    let c = app.db().conn();
-    if orders::find_many(c, &allowed.scope, &[id]).await?.is_empty() {
-        return Err(ApiError::not_found());
-    }
-    let currency = stores::get_profile(c, &allowed.scope).await?.currency;
-    let heads = store::list(c, &allowed.scope, id).await?;
-    let mut credited: HashMap<DocumentId, i64> = HashMap::new();
-    for head in &heads {
-        if let Some(invoice) = head.invoice_id {
-            *credited.entry(invoice).or_default() += head.total;
-        }
-    }
-    let remaining_of = |h: &Head| (h.kind() == Kind::Invoice).then(|| h.total - credited.get(&h.id).copied().unwrap_or(0));
-    Ok(data(heads.iter().map(|h| row(h, remaining_of(h), currency)).collect()))
+    Ok(data(list_of_order(&app, &allowed.scope, id).await?))
 }
 
 /// A kind of document that is issued by hand.

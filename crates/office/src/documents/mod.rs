@@ -25,7 +25,7 @@ mod store;
 mod sync_documents;
 mod tables;
 
-pub use api::routes;
+pub use api::{DocumentRow, list_of_order, routes};
 pub use credit::{Credit, CreditLine};
 pub use issue::{DocumentError, credit, issue_invoice};
 pub use jobs::register;

@@ -43,6 +43,7 @@ mod media_safety;
 mod order_batches;
 mod order_comments;
 mod order_money;
+mod order_page;
 mod orders;
 mod orders_list;
 mod orders_list_coupons;

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { announcerId } from '@/shared/ui/announce';
 import { openPage, sent, serve, toasts } from '@/test/dom';
 import { OrderActions } from './order-actions';
-import { orders, type OrderView } from './orders.api';
+import { orderQuery, orders, type OrderView } from './orders.api';
 import type { OrderDialog } from './orders.search';
 import { part } from '@/test/part';
 
@@ -25,10 +25,17 @@ const order = (over: Partial<OrderView>): OrderView =>
     ...over,
   });
 
+const pageOf = (shown: OrderView) => ({
+  order: shown,
+  address: null,
+  shipments: { shipments: [], to_ship: [] },
+  trust: null,
+  activity: [],
+  documents: [],
+});
+
 const actions = async (over: Partial<OrderView>, ask = vi.fn(), quiet = false) => {
-  serve(({ url }) =>
-    url.includes('/shipments') ? [200, { data: { shipments: [], to_ship: [] } }] : [200, { data: [] }],
-  );
+  serve(({ url }) => (url.endsWith('/page') ? [200, { data: pageOf(order(over)) }] : [200, { data: [] }]));
   const page = await openPage(
     <OrderActions
       order={order(over)}
@@ -83,7 +90,7 @@ describe('OR-05: the payment beside the way of an order', () => {
 
 /** The head of an order's page: its status, its actions and a field beside them. */
 function Head() {
-  const { data } = useQuery(orders.findQuery('ord_1'));
+  const { data } = useQuery(orderQuery('ord_1'));
   const status = useRef<HTMLDivElement>(null);
   const [dialog, setDialog] = useState<OrderDialog | undefined>();
   return (
@@ -104,8 +111,7 @@ async function openHead(first: Partial<OrderView>, after: Partial<OrderView>) {
   const next = order({ ...first, ...after, version: 2 });
   serve(({ method, url }) => {
     if (method === 'PUT') current = next;
-    if (url.includes('/shipments')) return [200, { data: { shipments: [], to_ship: [] } }];
-    return url.startsWith('/orders/ord_1') ? [200, { data: current }] : [200, { data: [] }];
+    return url === '/orders/ord_1/page' ? [200, { data: pageOf(current) }] : [200, { data: [] }];
   });
   const page = await openPage(<Head />);
   const move = async (client: QueryClient) => {

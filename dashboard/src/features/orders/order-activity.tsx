@@ -27,9 +27,9 @@ export function OrderActivity({ order, mayComment }: { order: OrderView; mayComm
   const title = useActivityText();
   const describe = useDescribe(order.currency);
   const [place, isSeen] = useInSight<HTMLDivElement>();
-  const query = useQuery({ ...activityQuery(order.id), enabled: isSeen });
+  const query = useQuery(activityQuery(order.id));
   const [editing, setEditing] = useState<number | null>(null);
-  useMarkMentionsRead(order.id, query.data);
+  useMarkMentionsRead(order.id, isSeen ? query.data : undefined);
   return (
     <Section title={title('title')}>
       {mayComment && (

@@ -25,7 +25,7 @@ import { OrderTrack } from './order-track';
 import { RefusedCallout } from './refused-callout';
 import { ShipmentsCard } from './shipments/shipments-card';
 import classes from './order.module.css';
-import { orders, type OrderView } from './orders.api';
+import { orderQuery, orders, type OrderView } from './orders.api';
 import { ordersList, type OrderDialog } from './orders.search';
 import { useReceipts } from './transfers/use-receipts';
 import { usePageName } from '@/shared/ui/page-name';
@@ -47,7 +47,7 @@ const ReceiptsBanner = lazyPart(() =>
 export function OrderPage() {
   const { id } = useParams({ from: '/orders/view/$id' });
   return (
-    <DetailPage isFullPage query={useQuery(orders.findQuery(id))}>
+    <DetailPage isFullPage query={useQuery(orderQuery(id))}>
       {(order) => <Order key={order.id} order={order} />}
     </DetailPage>
   );

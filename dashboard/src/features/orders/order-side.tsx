@@ -11,7 +11,6 @@ import { useCan } from '@/shared/session/session';
 import { lazyPart } from '@/shared/ui/lazy-part';
 import { Section } from '@/shared/ui/page';
 import { InSight } from './in-sight';
-import { isScored } from './money/expected-payment';
 import { useOrderPageText } from './page/i18n';
 import type { OrderView } from './orders.api';
 import classes from './order.module.css';
@@ -42,7 +41,7 @@ export function ShopperNote({ order }: { order: OrderView }) {
 export function OrderPapers({ order, mayUpdate }: { order: OrderView; mayUpdate: boolean }) {
   return (
     <>
-      {isScored(order) && <OrderTrustLine id={order.id} />}
+      <OrderTrustLine id={order.id} />
       <Suspense fallback={null}>
         <ReceiptsCard order={order} />
       </Suspense>

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useStatusText } from '@/modules/status-badge/i18n';
 import { formatDate } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
@@ -15,9 +15,7 @@ export function OrderTrack({ order }: { order: OrderView }) {
   const t = useOrderPageText();
   const word = useStatusText();
   const { language } = useLanguage();
-  const client = useQueryClient();
-  // The times are those of the activity, which is asked for below, or by the pointer on a stage.
-  const activity = useQuery({ ...activityQuery(order.id), enabled: false }).data;
+  const activity = useQuery(activityQuery(order.id)).data;
   const progress = stagesOf(order.status, order.shipping_provider);
   if (!progress) return null;
   const times = stageTimes(activity ?? []);
@@ -42,7 +40,6 @@ export function OrderTrack({ order }: { order: OrderView }) {
             className={classes.stage}
             data-state={state}
             aria-current={state === 'now' ? 'step' : undefined}
-            onPointerEnter={() => state !== 'ahead' && void client.prefetchQuery(activityQuery(order.id))}
           >
             {time ? <Tip label={time}>{name}</Tip> : name}
           </li>

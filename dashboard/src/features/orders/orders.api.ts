@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ActivityEntry } from '@/modules/activity-log/activity';
+import { orderPageQuery } from '@/modules/order-brief/order-page.api';
 import type { OrderStatus } from '@/modules/status-badge/order-status';
 import { api } from '@/shared/api/client';
 import { apiQuery } from '@/shared/api/query';
@@ -26,8 +27,10 @@ export const newestQuery = queryOptions({
   queryFn: ({ signal }) => api.get('/orders', { query: { sort: '-number', per_page: 20 }, signal, quiet: true }),
 });
 
+export const orderQuery = (id: string) => queryOptions({ ...orderPageQuery(id), select: ({ order }) => order });
+
 export const activityQuery = (id: string) =>
-  queryOptions({ ...apiQuery('/orders/{id}/activity', { path: { id } }), select: (rows) => rows as ActivityEntry[] });
+  queryOptions({ ...orderPageQuery(id), select: ({ activity }) => activity as ActivityEntry[] });
 
 /** The page shows the failures of these three, with their context. */
 export const setStatus = async (id: string, body: StatusIn) =>

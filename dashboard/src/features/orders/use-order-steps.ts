@@ -25,8 +25,7 @@ export function useOrderSteps(order: OrderView, ask: (dialog: OrderDialog) => vo
   });
   // Handing over a pickup needs its code: the order's step is that of its shipment.
   const [pickup, setPickup] = useState<Shipment | null>(null);
-  const shipments = useQuery({ ...fulfilmentQuery(order.id), enabled: order.next_statuses.includes('DLVR') }).data
-    ?.shipments;
+  const shipments = useQuery(fulfilmentQuery(order.id)).data?.shipments;
 
   const send = (body: StatusIn, onError: (error: unknown) => void) =>
     change.mutate(body, {

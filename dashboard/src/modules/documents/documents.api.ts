@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { orderPageQuery } from '@/modules/order-brief/order-page.api';
 import { api, download } from '@/shared/api/client';
 import { apiQuery } from '@/shared/api/query';
 import type { Download } from '@/shared/api/transport';
@@ -16,7 +17,8 @@ export interface PrintOptions {
 }
 
 /** The invoices and credit notes of an order; the key is below the order's, so that its changes invalidate it. */
-export const documentsQuery = (order: string) => apiQuery('/orders/{id}/documents', { path: { id: order } });
+export const documentsQuery = (order: string) =>
+  queryOptions({ ...orderPageQuery(order), select: ({ documents }) => documents });
 
 export const documentQuery = (id: string) =>
   queryOptions({

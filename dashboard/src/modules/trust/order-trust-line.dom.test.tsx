@@ -19,7 +19,7 @@ const reasons = async (state: OrderTrust['state']) => {
     },
     decision: { action: 'confirm', rule: null, points: 40 },
   };
-  serve(() => [200, { data }]);
+  serve(() => [200, { data: { trust: data } }]);
   const { user } = await openPage(<OrderTrustLine id="ord_1" />);
   const line = await screen.findByRole('button', { name: /^Not enough history/ });
   await user.tab();

@@ -1,3 +1,5 @@
+import { queryOptions } from '@tanstack/react-query';
+import { orderPageQuery } from '@/modules/order-brief/order-page.api';
 import { apiQuery } from '@/shared/api/query';
 import type { Schema } from '@/shared/api/wire-schema';
 import type { StatusTone } from '@/shared/ui/tokens';
@@ -11,7 +13,7 @@ export type CodDecision = Schema<'CodDecision'>;
 /** A short history is nothing wrong. */
 export const bandTones: Record<TrustScore['band'], StatusTone> = { good: 'green', fair: 'gray', poor: 'red' };
 
-/** The key is below the order's: whatever invalidates the order invalidates its trust. */
-export const orderTrustQuery = (id: string) => apiQuery('/orders/{id}/trust', { path: { id } });
+/** Null for an order that has no score; of the order's page. */
+export const orderTrustQuery = (id: string) => queryOptions({ ...orderPageQuery(id), select: ({ trust }) => trust });
 
 export const customerTrustQuery = (id: string) => apiQuery('/customers/{id}/trust', { path: { id } });

@@ -3152,6 +3152,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orders/{id}/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An order with its address, shipments, trust, activity and documents. */
+        get: operations["find_order_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orders/{id}/payment-status": {
         parameters: {
             query?: never;
@@ -8577,6 +8594,14 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_OrderPageView: {
+            /** @description All that the page of an order shows; each part is also a call of its own. */
+            data: components["schemas"]["OrderWithParts"] & {
+                /** @description The invoices and credit notes, oldest first. */
+                documents: components["schemas"]["DocumentRow"][];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_OrderResults: {
             /** @description The results, in the order of the request. */
             data: {
@@ -12872,6 +12897,11 @@ export interface components {
         OrderOfCart: {
             order_id: components["schemas"]["ord_id"];
         };
+        /** @description All that the page of an order shows; each part is also a call of its own. */
+        OrderPageView: components["schemas"]["OrderWithParts"] & {
+            /** @description The invoices and credit notes, oldest first. */
+            documents: components["schemas"]["DocumentRow"][];
+        };
         /** @description A payment that was received. */
         OrderPaymentEntryIn: {
             amount?: components["schemas"]["PositiveAmount"] | null;
@@ -13220,6 +13250,15 @@ export interface components {
             is_shared?: boolean;
             /** @description Each of these views, once. */
             items: components["schemas"]["viw_id"][];
+        };
+        /** @description An order with its address, shipments, trust and activity. */
+        OrderWithParts: {
+            /** @description Oldest first; the newest 200 entries. */
+            activity: components["schemas"]["ActivityView"][];
+            address?: components["schemas"]["OrderAddress"] | null;
+            order: components["schemas"]["OrderView"];
+            shipments?: components["schemas"]["OrderShipmentsView"] | null;
+            trust?: components["schemas"]["OrderTrust"] | null;
         };
         OutboxView: {
             body: string;
@@ -35304,6 +35343,82 @@ export interface operations {
             };
             /** @description A field does not fit; `errors` names it. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_order_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderPageView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

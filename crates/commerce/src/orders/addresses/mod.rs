@@ -12,7 +12,8 @@ pub(super) mod link;
 mod settings_api;
 mod store;
 mod sweep;
-mod wire;
+pub(super) mod view;
+pub(super) mod wire;
 
 use jobs::Registry;
 use platform::App;

@@ -85,7 +85,7 @@ impl RowView {
 /// State of an order's address.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = OrderAddress)]
-pub(super) struct AddressView {
+pub struct AddressView {
     state: State,
     /// The gaps that hold the order, or with which it was accepted.
     gaps: Vec<GapView>,

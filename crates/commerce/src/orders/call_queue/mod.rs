@@ -9,8 +9,8 @@ mod api;
 mod claim;
 mod outcome;
 mod settings_api;
-mod view;
-mod wire;
+pub(super) mod view;
+pub(super) mod wire;
 
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes().merge(settings_api::routes())

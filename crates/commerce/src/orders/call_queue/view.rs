@@ -74,7 +74,7 @@ pub(super) async fn find_customer(
 }
 
 /// Trust score of an order, with the decision and its calls.
-pub(super) async fn order_trust(app: &App, scope: &StoreScope, id: OrderId) -> ApiResult<OrderTrust> {
+pub(in crate::orders) async fn order_trust(app: &App, scope: &StoreScope, id: OrderId) -> ApiResult<OrderTrust> {
     let c = app.db().conn();
     let order = orders::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
     let profile = stores::get_profile(c, scope).await?;

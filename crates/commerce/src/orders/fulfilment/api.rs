@@ -10,17 +10,14 @@ use web::list::data;
 use web::routes;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals};
 
-use super::defaults::provider_of;
-use super::wire::{FulfilmentRows, OrderShipmentsView, ShipmentIn, ShipmentPatch, ShipmentStatusIn, ShipmentView};
+use super::of_order::of_order;
+use super::wire::{OrderShipmentsView, ShipmentIn, ShipmentPatch, ShipmentStatusIn, ShipmentView};
 use super::{change, create};
 use crate::orders::cascade::courier;
-use crate::orders::cascade::model::to_ship;
 use crate::orders::error::OrderError;
 use crate::orders::store as orders;
 use crate::orders::wire::OrderView;
-use crate::orders::{ledger, order_confirmation};
 use crate::shipments;
-use catalog::stock;
 use platform::{App, stores};
 
 web::permissions! { Read = Read Order; Update = Update Order; }
@@ -63,26 +60,7 @@ async fn find_order_shipments(
     allowed: Allowed<Read>,
     PathId(id): PathId<OrderKind>,
 ) -> ApiResult<Json<Data<OrderShipmentsView>>> {
-    let (c, scope) = (app.db().conn(), &allowed.scope);
-    let order = orders::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let items = orders::list_items(c, scope, id).await?;
-    let shipments = shipments::list_by_order(c, scope, id).await?;
-    let list_lines = shipments::list_lines_by_order(c, scope, id).await?;
-    let list_events = shipments::list_events(c, scope, id).await?;
-    let unshipped = to_ship(&items, &shipments::live_pieces(&shipments, &list_lines));
-    Ok(data(OrderShipmentsView::from_known(&FulfilmentRows {
-        order: &order,
-        items: &items,
-        shipments: &shipments,
-        lines: &list_lines,
-        events: &list_events,
-        unshipped: &unshipped,
-        provider: provider_of(&order)?,
-        sums: &ledger::store::get_sums(c, scope, id).await?,
-        waits_for_confirmation: order_confirmation::gate::waits(c, scope, &order).await?,
-        warehouse: stock::first_location(scope.store()),
-        currency: stores::get_profile(c, scope).await?.currency,
-    })))
+    Ok(data(of_order(&app, &allowed.scope, id).await?))
 }
 
 /// Creates a shipment of pieces of an order: all that is left, or the named ones. The order moves with it.

@@ -11,9 +11,10 @@ pub(super) mod change;
 pub(super) mod check_edit;
 pub(super) mod create;
 mod defaults;
+pub(super) mod of_order;
 pub(super) mod roll_up;
 mod tracking;
-mod wire;
+pub(super) mod wire;
 
 pub use tracking::{Tracked, track};
 

@@ -24,8 +24,8 @@ const AddressDialog = lazyDialog(() => import('./address-dialog'));
 /** Notice on the order's page: what its address lacks, with actions. Renders nothing for a complete address. */
 export function AddressCallout({ order, mayUpdate }: { order: OrderView; mayUpdate: boolean }) {
   const waits = ['PEND', 'PAID', 'PRCS', 'RDYS'].includes(order.status);
-  const known = useQuery({ ...addressQuery(order.id), enabled: waits && order.shipping_provider !== '' }).data;
-  if (!waits || !known) return null;
+  const known = useQuery(addressQuery(order.id)).data;
+  if (!waits || !known || order.shipping_provider === '') return null;
   if (known.gaps.length === 0 && known.hints.length === 0) return null;
   return <Callout order={order} known={known} mayUpdate={mayUpdate} />;
 }

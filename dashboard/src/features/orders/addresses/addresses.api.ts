@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { orderPageQuery } from '@/modules/order-brief/order-page.api';
 import { api } from '@/shared/api/client';
 import { apiQuery } from '@/shared/api/query';
 import type { ListQuery } from '@/shared/api/params';
@@ -15,7 +16,8 @@ const quiet = { quiet: true } as const;
 export const heldQuery = (params: ListQuery) =>
   queryOptions({ ...apiQuery('/orders/addresses', { query: params }), placeholderData: keepPreviousData });
 
-export const addressQuery = (id: string) => apiQuery('/orders/{id}/address', { path: { id } });
+/** Null for a draft; of the order's page. */
+export const addressQuery = (id: string) => queryOptions({ ...orderPageQuery(id), select: ({ address }) => address });
 
 export const demandsQuery = queryOptions({
   queryKey: ['address-demands'] as const,

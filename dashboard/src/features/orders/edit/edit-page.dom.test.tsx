@@ -42,7 +42,7 @@ describe('an edit of an order that somebody else changed', () => {
         return body?.version === 1
           ? [409, { code: 'stale', message: 'changed', current: order(2) }]
           : [422, { code: 'invalid', message: 'later', errors: {} }];
-      if (url.startsWith('/orders/ord_1')) return [200, { data: order(1) }];
+      if (url === '/orders/ord_1/page') return [200, { data: { order: order(1) } }];
       return [200, { data: [] }];
     });
     const { user } = await openPage(<OrderEditPage />, {

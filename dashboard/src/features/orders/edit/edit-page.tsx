@@ -18,7 +18,7 @@ import { usePageName } from '@/shared/ui/page-name';
 import { toast } from '@/shared/ui/toast';
 import { toastOrderError } from '../order-failure';
 import { orderName } from '../order-name';
-import { orders, staleAfterChange, type OrderView } from '../orders.api';
+import { orderQuery, staleAfterChange, type OrderView } from '../orders.api';
 import { isEditable } from '../orders.model';
 import { applyEdit, previewQuery } from './edit.api';
 import { EditDiff } from './edit-diff';
@@ -43,7 +43,7 @@ const StaleEdit = lazyDialog(() => import('./stale-edit').then((module) => ({ de
 export function OrderEditPage() {
   const { id } = useParams({ from: '/orders/view/$id/edit' });
   // The form keeps the version it was opened with: a newer one is reported as a conflict.
-  const query = useQuery({ ...orders.findQuery(id), refetchOnWindowFocus: false });
+  const query = useQuery({ ...orderQuery(id), refetchOnWindowFocus: false });
   return (
     <DetailPage isFullPage query={query}>
       {(order) =>

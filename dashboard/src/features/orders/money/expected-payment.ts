@@ -28,7 +28,3 @@ export function paymentNotice(order: {
       return null;
   }
 }
-
-/** Whether the order has a trust score: cash, placed, and with a number (that of an erased customer is gone). */
-export const isScored = (order: { status: OrderStatus; payment_provider: string; mobile: string }): boolean =>
-  order.payment_provider === 'COD' && order.status !== 'DRFT' && order.mobile !== '';

@@ -7,8 +7,6 @@ import { useLanguage } from '@/shared/i18n/language';
 import { lazyDialog } from '@/shared/ui/lazy-part';
 import { Section } from '@/shared/ui/page';
 import { StatusBadge } from '@/shared/ui/status-badge';
-import { useInSight } from '../in-sight';
-import page from '../order.module.css';
 import type { OrderView } from '../orders.api';
 import { useShipmentText } from './i18n';
 import { Parcel } from './parcel';
@@ -22,12 +20,10 @@ const PickupDialog = lazyDialog(() => import('./pickup-dialog'));
 /** OR-06: the shipments of an order with their statuses, and the pieces left to ship. */
 export function ShipmentsCard({ order, mayUpdate }: { order: OrderView; mayUpdate: boolean }) {
   const t = useShipmentText();
-  const [place, isSeen] = useInSight<HTMLDivElement>();
-  const known = useQuery({ ...fulfilmentQuery(order.id), enabled: isSeen && order.status !== 'DRFT' }).data;
+  const known = useQuery(fulfilmentQuery(order.id)).data;
   const [open, setOpen] = useState<{ kind: 'create' | 'edit' | 'pickup'; shipment?: Shipment } | null>(null);
   const { language } = useLanguage();
   const canShip = mayUpdate && Boolean(known?.can_ship);
-  if (!isSeen && !known) return <div ref={place} className={page.unseen} />;
   // An order without shipments, past or future, shows no card.
   if (!known || (known.shipments.length === 0 && !canShip)) return null;
   const sums = piecesByState(known);

@@ -1,6 +1,7 @@
+import { queryOptions } from '@tanstack/react-query';
 import { printBlob } from '@/modules/documents/documents.api';
+import { orderPageQuery } from '@/modules/order-brief/order-page.api';
 import { api, download } from '@/shared/api/client';
-import { apiQuery } from '@/shared/api/query';
 import type { BulkResult } from '@/shared/api/wire';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 
@@ -11,8 +12,9 @@ export type ShipmentIn = SchemaIn<'ShipmentIn'>;
 export type ShipmentPatch = SchemaIn<'ShipmentPatch'>;
 export type ShipmentStatusIn = SchemaIn<'ShipmentStatusIn'>;
 
-/** Its key is below the order's, so that a change of the order invalidates it. */
-export const fulfilmentQuery = (order: string) => apiQuery('/orders/{id}/shipments', { path: { id: order } });
+/** Null for a draft; of the order's page. */
+export const fulfilmentQuery = (order: string) =>
+  queryOptions({ ...orderPageQuery(order), select: ({ shipments }) => shipments });
 
 /** The calling card or dialog shows the failures of these. */
 export const createShipment = async (order: string, body: ShipmentIn) =>

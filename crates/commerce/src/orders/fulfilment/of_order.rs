@@ -1,0 +1,40 @@
+//! The shipments of one order as the team sees them.
+
+use kernel::{OrderId, StoreScope};
+use web::{ApiError, ApiResult};
+
+use super::defaults::provider_of;
+use super::wire::{FulfilmentRows, OrderShipmentsView};
+use crate::orders::cascade::model::to_ship;
+use crate::orders::store as orders;
+use crate::orders::{ledger, order_confirmation};
+use crate::shipments;
+use catalog::stock;
+use platform::{App, stores};
+
+/// The shipments of an order, what is left to ship, and the defaults of a new waybill.
+///
+/// # Errors
+/// 404 for an order that is not the store's.
+pub(in crate::orders) async fn of_order(app: &App, scope: &StoreScope, id: OrderId) -> ApiResult<OrderShipmentsView> {
+    let c = app.db().conn();
+    let order = orders::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let items = orders::list_items(c, scope, id).await?;
+    let shipments = shipments::list_by_order(c, scope, id).await?;
+    let list_lines = shipments::list_lines_by_order(c, scope, id).await?;
+    let list_events = shipments::list_events(c, scope, id).await?;
+    let unshipped = to_ship(&items, &shipments::live_pieces(&shipments, &list_lines));
+    Ok(OrderShipmentsView::from_known(&FulfilmentRows {
+        order: &order,
+        items: &items,
+        shipments: &shipments,
+        lines: &list_lines,
+        events: &list_events,
+        unshipped: &unshipped,
+        provider: provider_of(&order)?,
+        sums: &ledger::store::get_sums(c, scope, id).await?,
+        waits_for_confirmation: order_confirmation::gate::waits(c, scope, &order).await?,
+        warehouse: stock::first_location(scope.store()),
+        currency: stores::get_profile(c, scope).await?.currency,
+    }))
+}
