@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { OrderRow } from '@/modules/order-brief/order-row';
 import { useShippingName } from '@/modules/shipping/i18n';
 import { isShippingProvider } from '@/modules/shipping/providers';
@@ -33,13 +34,30 @@ function TagsAndAssignee({ order, tags, assignee }: { order: OrderRow; tags: boo
   );
 }
 
-/** Every column the list can show; `usual` are the default ones. */
-export function useListColumns(): { all: Column<OrderRow>[]; usual: readonly string[]; shown: readonly string[] } {
+export interface ListColumns {
+  /** Every column that the list can show. */
+  all: Column<OrderRow>[];
+  /** Those that the user chose, in order; the usual ones at first. */
+  shown: Column<OrderRow>[];
+  shownKeys: readonly string[];
+}
+
+/** Stable between renders, so that rows are not rendered again. */
+export function useListColumns(): ListColumns {
   const t = useOrderText();
   const shipping = useShippingName();
   const phone = usePhoneScreen();
   const base = useOrderColumns();
-  const storedColumns = useQuery(memoryQuery).data?.columns ?? null;
+  const stored = useQuery(memoryQuery).data?.columns ?? null;
+  return useMemo(() => listColumns(t, shipping, base, phone ? null : stored), [t, shipping, base, phone, stored]);
+}
+
+function listColumns(
+  t: ReturnType<typeof useOrderText>,
+  shipping: ReturnType<typeof useShippingName>,
+  base: readonly Column<OrderRow>[],
+  stored: readonly string[] | null,
+): ListColumns {
   const usual = base.map((column) => column.key);
   const small = (text: string) => (
     <Text size="sm" component="bdi">
@@ -72,8 +90,7 @@ export function useListColumns(): { all: Column<OrderRow>[]; usual: readonly str
     },
   ];
   const known = [...base, ...extra];
-  const shown =
-    phone || !storedColumns ? usual : storedColumns.filter((key) => known.some((column) => column.key === key));
+  const keys = stored ? stored.filter((key) => known.some((column) => column.key === key)) : usual;
   // Values without a column of their own are shown below the customer.
   const all = known.map((column) =>
     column.key === 'customer'
@@ -82,11 +99,11 @@ export function useListColumns(): { all: Column<OrderRow>[]; usual: readonly str
           cell: (order: OrderRow) => (
             <>
               {column.cell(order)}
-              <TagsAndAssignee order={order} tags={!shown.includes('tags')} assignee={!shown.includes('assignee')} />
+              <TagsAndAssignee order={order} tags={!keys.includes('tags')} assignee={!keys.includes('assignee')} />
             </>
           ),
         }
       : column,
   );
-  return { all, usual, shown };
+  return { all, shownKeys: keys, shown: keys.flatMap((key) => all.find((column) => column.key === key) ?? []) };
 }

@@ -157,7 +157,7 @@ export function OrdersListPage() {
         ]}
         list={list}
         query={query}
-        columns={columns.shown.flatMap((key) => columns.all.find((column) => column.key === key) ?? [])}
+        columns={columns.shown}
         rowName={(order) => `#${order.number}`}
         rowLink={linkOf}
         rowActions={menuOf}
@@ -167,7 +167,7 @@ export function OrdersListPage() {
           <>
             <OrdersFilters list={list} />
             <ReceiptsChip list={list} />
-            <ListTools list={list} columns={columns.all} shown={columns.shown} />
+            <ListTools list={list} columns={columns.all} shown={columns.shownKeys} />
           </>
         }
         fresh={fresh}

@@ -10,6 +10,7 @@ import {
   formatNumber,
   formatPercent,
   formatRelative,
+  getTimeZone,
   setTimeZone,
   shortenNumber,
 } from './format';
@@ -63,6 +64,8 @@ describe('numbers and dates', () => {
     expect(plain(formatDate('2026-02-28T22:30:00Z', 'long', 'en'))).toBe('March 1, 2026');
   });
   it('an unknown time zone is left out, an invalid moment is blank', () => {
+    setTimeZone('Mars/Olympus');
+    expect(getTimeZone()).toBeUndefined();
     setTimeZone('Mars/Olympus');
     expect(formatDate('not a date')).toBe('');
     expect(formatDate('2026-03-01T12:00:00Z', 'long', 'en')).toBe('March 1, 2026');

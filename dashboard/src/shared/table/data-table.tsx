@@ -1,7 +1,7 @@
 import { Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { memo, useCallback, useEffect, useRef, type MouseEvent, type ReactNode } from 'react';
+import { memo, useCallback, useDeferredValue, useEffect, useRef, type MouseEvent, type ReactNode } from 'react';
 import { useShared } from '../i18n/use-shared';
 import { routerLink, type AppLink } from '../ui/app-link';
 import { RowCheckbox } from '../ui/row-checkbox';
@@ -45,9 +45,23 @@ export interface DataTableProps<Row> {
   fresh?: ReadonlySet<string>;
 }
 
+/** The rows of the first paint: what a screen shows. */
+const firstRows = 10;
+/** About the height of one that is not rendered yet, in pixels. */
+const rowHeight = 58;
+const cardHeight = 90;
+
 /** The table of every list. Cards on phones. Used through `ListPage`, or alone inside a card. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  return usePhoneScreen() ? <Cards {...props} /> : <Rows {...props} />;
+  const isPhone = usePhoneScreen();
+  // The rows below the first screen follow in a render of their own, so that the first are seen sooner.
+  const painted = useDeferredValue(props.rows.length, firstRows);
+  return isPhone ? <Cards {...props} painted={painted} /> : <Rows {...props} painted={painted} />;
+}
+
+interface Painted {
+  /** How many rows are rendered now; the others only take their room, which keeps the scroll position. */
+  painted: number;
 }
 
 function aligned(align: Column<never>['align'], inlineSize?: number | string) {
@@ -143,7 +157,8 @@ function Rows<Row>({
   rowActions,
   loadingRows,
   fresh,
-}: DataTableProps<Row>) {
+  painted,
+}: DataTableProps<Row> & Painted) {
   const s = useShared();
   const toggle = useToggle({ selected, onSelect });
   const ids = rows.map(rowId);
@@ -203,7 +218,7 @@ function Rows<Row>({
                   )}
                 </tr>
               ))
-            : rows.map((row) => {
+            : rows.slice(0, painted).map((row) => {
                 const id = rowId(row);
                 return (
                   <Line
@@ -219,6 +234,11 @@ function Rows<Row>({
                   />
                 );
               })}
+          {rows.length > painted && (
+            <tr aria-hidden>
+              <td style={{ padding: 0, blockSize: (rows.length - painted) * rowHeight }} />
+            </tr>
+          )}
         </tbody>
       </table>
     </div>
@@ -263,7 +283,8 @@ function Cards<Row>({
   rowActions,
   loadingRows,
   fresh,
-}: DataTableProps<Row>) {
+  painted,
+}: DataTableProps<Row> & Painted) {
   const s = useShared();
   const open = useOpenRow(rowLink);
   const title = columns.find((column) => column.card === 'title') ?? columns[0];
@@ -283,7 +304,7 @@ function Cards<Row>({
   }
   return (
     <ul className={classes.cards} aria-label={label}>
-      {rows.map((row) => {
+      {rows.slice(0, painted).map((row) => {
         const id = rowId(row);
         const to = rowLink?.(row);
         return (
@@ -332,6 +353,7 @@ function Cards<Row>({
           </li>
         );
       })}
+      {rows.length > painted && <li aria-hidden style={{ blockSize: (rows.length - painted) * cardHeight }} />}
     </ul>
   );
 }
