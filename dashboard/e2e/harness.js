@@ -152,6 +152,17 @@ export async function inspect(page, name, { isInBothSkins = false } = {}) {
   if (!page.scripts) return;
   // The story may have followed a link just now: the code of the page and its rows are still on their way.
   await settle(page);
+  // A dialog gets its name from its title once that is mounted; one without a name is told by the rules below.
+  await page
+    .waitForFunction(
+      () =>
+        [...document.querySelectorAll('[role=dialog]')].every(
+          (one) => one.ariaLabel || one.getAttribute('aria-labelledby'),
+        ),
+      null,
+      { timeout: 5000 },
+    )
+    .catch(() => null);
   const found = page.faults.splice(0);
   // One without a title is told by the rules below.
   await page

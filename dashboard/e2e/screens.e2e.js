@@ -24,8 +24,7 @@ describe('every page', { concurrency: 2 }, () => {
       const { inside, outside } = addresses(things);
       const page = await open({ language, viewport, scheme, storage: signedIn(who.session) });
       page.expected.push(
-        '404 /dashboard/v1/orders/ord_00000000000000',
-        '404 /dashboard/v1/orders/ord_00000000000000/activity',
+        '404 /dashboard/v1/orders/ord_00000000000000/page',
         '404 /dashboard/v1/carts/crt_00000000000000',
       );
       // Each page is loaded from its address once; otherwise a page comes after another, as a merchant goes about.

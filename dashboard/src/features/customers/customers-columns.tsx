@@ -1,9 +1,10 @@
 import { Text } from '@mantine/core';
+import { useMemo } from 'react';
 import { countryName } from '@/modules/address/address';
 import { readableMobile } from '@/modules/person/mobile';
 import { Person } from '@/modules/person/person';
 import { formatNumber } from '@/shared/i18n/format';
-import { useLanguage } from '@/shared/i18n/language';
+import { useLanguage, type Language } from '@/shared/i18n/language';
 import { useSession } from '@/shared/session/session';
 import type { Column } from '@/shared/table/data-table';
 import { Money } from '@/shared/ui/money';
@@ -13,12 +14,24 @@ import type { CustomerRow } from './customers.api';
 import classes from './customers.module.css';
 import { useCustomerText } from './i18n';
 
-/** Columns of the customers list; on phones a card of the person, what they spent, and one quiet line. */
+/**
+ * Columns of the customers list; on phones a card of the person, what they spent, and one quiet line. Memoised, so that
+ * rows are not rendered again.
+ */
 export function useCustomerColumns(): Column<CustomerRow>[] {
   const t = useCustomerText();
   const { language } = useLanguage();
   const phone = usePhoneScreen();
   const home = useSession().store?.country;
+  return useMemo(() => columnsFor(t, language, phone, home), [t, language, phone, home]);
+}
+
+function columnsFor(
+  t: ReturnType<typeof useCustomerText>,
+  language: Language,
+  phone: boolean,
+  home: string | undefined,
+): Column<CustomerRow>[] {
   // Most customers live where the store is: only another country is worth its room.
   const place = (customer: CustomerRow) =>
     [customer.city, customer.country && customer.country !== home && countryName(customer.country, language)]

@@ -35,6 +35,10 @@ const BulkDialog = lazyDialog(() =>
 const ExportDialog = lazyDialog(() => import('./export/export-dialog'));
 const GroupsDialog = lazyDialog(() => import('./groups-dialog').then((module) => ({ default: module.GroupsDialog })));
 
+// Outside of the page, so that rows are not rendered again.
+const linkOf = (customer: CustomerRow) => ({ to: '/customers/view/$id', params: { id: customer.id } }) as const;
+const menuOf = (customer: CustomerRow) => <CustomerRowMenu customer={customer} />;
+
 /** CU-01: the people who ordered, and those the merchant wrote down. */
 export function CustomersListPage() {
   const t = useCustomerText();
@@ -128,8 +132,8 @@ export function CustomersListPage() {
         query={customers.indexQuery(list.params)}
         columns={columns}
         rowName={(customer) => customer.name}
-        rowLink={(customer) => ({ to: '/customers/view/$id', params: { id: customer.id } })}
-        rowActions={(customer) => <CustomerRowMenu customer={customer} />}
+        rowLink={linkOf}
+        rowActions={menuOf}
         tabs={tabs}
         searchPlaceholder={t('search')}
         filters={<CustomersFilters list={list} />}

@@ -14,6 +14,7 @@ import { Time } from '@/shared/ui/time';
 import { Tip } from '@/shared/ui/tip';
 import { useNarrowScreen } from '@/shared/ui/use-phone-screen';
 import { useOrderPageText } from './page/i18n';
+import { DraftActions } from './draft/draft-actions';
 import { OrderActions } from './order-actions';
 import { OrderActivity } from './order-activity';
 import { OrderItemsCard } from './order-items-card';
@@ -34,9 +35,6 @@ import { LinkActionIcon } from '@/shared/ui/link-action-icon';
 // Sections that not every order has load later.
 const AddressCallout = lazyPart(() =>
   import('./addresses/address-callout').then((module) => ({ default: module.AddressCallout })),
-);
-const DraftActions = lazyPart(() =>
-  import('./draft/draft-actions').then((module) => ({ default: module.DraftActions })),
 );
 const ReturnsCard = lazyPart(() => import('./money/returns-card').then((module) => ({ default: module.ReturnsCard })));
 const ReceiptsBanner = lazyPart(() =>
@@ -160,9 +158,7 @@ function Header({
         <div className={classes.actions} data-wide>
           <Neighbours id={order.id} />
           {order.status === 'DRFT' ? (
-            <Suspense fallback={null}>
-              <DraftActions order={order} mayUpdate={mayUpdate} />
-            </Suspense>
+            <DraftActions order={order} mayUpdate={mayUpdate} />
           ) : (
             <OrderActions
               order={order}

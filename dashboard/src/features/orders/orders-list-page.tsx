@@ -49,7 +49,7 @@ const dialogs = {
   assign: lazyDialog(() => import('./list/bulk-marks').then((module) => ({ default: module.BulkAssignDialog }))),
 };
 
-// Memoised, so that rows are not rendered again.
+// Outside of the page, so that rows are not rendered again.
 const linkOf = (order: OrderRow) => ({ to: '/orders/view/$id', params: { id: order.id } }) as const;
 const menuOf = (order: OrderRow) => <OrderRowMenu order={order} />;
 

@@ -1,8 +1,9 @@
 import { Group, Text } from '@mantine/core';
 import { IconInfinity, IconPhoto } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { compareDecimal } from '@/shared/forms/decimal';
 import { formatAmount, formatNumber } from '@/shared/i18n/format';
-import { languageNames, useLanguage } from '@/shared/i18n/language';
+import { languageNames, useLanguage, type Language } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
 import { useStoreCurrency } from '@/shared/session/session';
@@ -15,12 +16,25 @@ import type { ProductRow } from './products.api';
 import { stateTones, usuallyMissing } from './products.model';
 import classes from './products.module.css';
 
-/** Columns of the products list; on phones a card: picture and name, price, then state and stock. */
-/** `rows` are those of the page: a language that most of them lack is not reported for each. */
-export function useProductColumns(rows: readonly ProductRow[] = []): Column<ProductRow>[] {
+const noRows: readonly ProductRow[] = [];
+
+/**
+ * Columns of the products list; on phones a card: picture and name, price, then state and stock. `rows` are those of
+ * the page: a language that most of them lack is not reported for each. Memoised, so that rows are not rendered again.
+ */
+export function useProductColumns(rows = noRows): Column<ProductRow>[] {
   const t = useProductText();
   const s = useShared();
   const { language } = useLanguage();
+  return useMemo(() => columnsFor(t, s, language, rows), [t, s, language, rows]);
+}
+
+function columnsFor(
+  t: ReturnType<typeof useProductText>,
+  s: ReturnType<typeof useShared>,
+  language: Language,
+  rows: readonly ProductRow[],
+): Column<ProductRow>[] {
   const usual = usuallyMissing(rows);
   const missing = (row: ProductRow) =>
     [...new Set(row.untranslated.map((text) => text.language))]

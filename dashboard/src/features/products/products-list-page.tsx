@@ -57,6 +57,10 @@ interface Editing {
   done?: (results: BulkResult[] | null) => void;
 }
 
+// Outside of the page, so that rows are not rendered again.
+const linkOf = (row: ProductRow) => ({ to: '/products/edit/$id', params: { id: row.id } }) as const;
+const menuOf = (row: ProductRow) => <ProductRowMenu product={row} />;
+
 /** PR-01: the list of products. */
 export function ProductsListPage() {
   const t = useProductText();
@@ -113,8 +117,8 @@ export function ProductsListPage() {
         query={products.indexQuery(params)}
         columns={columns}
         rowName={(row) => textOf(row.name, language)}
-        rowLink={(row) => ({ to: '/products/edit/$id', params: { id: row.id } })}
-        rowActions={(row) => <ProductRowMenu product={row} />}
+        rowLink={linkOf}
+        rowActions={menuOf}
         tabs={{
           filter: 'state',
           items: [

@@ -1,14 +1,11 @@
 import { Text } from '@mantine/core';
-import { IconPhone } from '@tabler/icons-react';
-import { useCan } from '@/shared/session/session';
-import { LinkButton } from '@/shared/ui/link-button';
 import { Money } from '@/shared/ui/money';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { Time } from '@/shared/ui/time';
 import type { StatusTone } from '@/shared/ui/tokens';
 import { useTrustText } from './i18n';
 import { CallList, TrustScoreView } from './trust-score';
-import { type OrderTrust } from './trust.api';
+import { isToCall, type OrderTrust } from './trust.api';
 import classes from './trust.module.css';
 
 const stateTones: Record<OrderTrust['state'], StatusTone> = {
@@ -31,11 +28,10 @@ const isSettled = (state: OrderTrust['state']): boolean =>
 const isPast = (at: string, now: number = Date.now()): boolean => Date.parse(at) <= now;
 
 /** The trust score of a cash order with its reasons, the decision of the COD rules, and the calls. */
-export function OrderTrustDetails({ id, trust }: { id: string; trust: OrderTrust }) {
+export function OrderTrustDetails({ trust }: { trust: OrderTrust }) {
   const t = useTrustText();
-  const mayUpdate = useCan('update', 'Order');
   const { decision } = trust;
-  const open = ['waiting', 'unreachable', 'wrong_number'].includes(trust.state);
+  const open = isToCall(trust);
   return (
     <>
       <TrustScoreView score={trust.score} />
@@ -71,18 +67,6 @@ export function OrderTrustDetails({ id, trust }: { id: string; trust: OrderTrust
             </div>
           )}
           {trust.deposit && <Deposit deposit={trust.deposit} />}
-          {open && mayUpdate && (
-            <LinkButton
-              to="/orders/confirm"
-              search={{ order: id }}
-              variant="default"
-              size="xs"
-              mt={10}
-              leftSection={<IconPhone size={15} aria-hidden />}
-            >
-              {t('callNow')}
-            </LinkButton>
-          )}
         </div>
       )}
       {trust.calls.length > 0 && (

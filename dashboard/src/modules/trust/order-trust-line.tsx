@@ -1,9 +1,12 @@
 import { Card, Popover, Title, UnstyledButton } from '@mantine/core';
-import { IconChevronDown, IconShieldCheck, IconShieldHalf, IconShieldX } from '@tabler/icons-react';
+import { IconChevronDown, IconPhone, IconShieldCheck, IconShieldHalf, IconShieldX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useCan } from '@/shared/session/session';
+import { LinkActionIcon } from '@/shared/ui/link-action-icon';
+import { Tip } from '@/shared/ui/tip';
 import { OrderTrustDetails } from './order-trust-details';
 import { useTrustText } from './i18n';
-import { bandTones, orderTrustQuery, type OrderTrust, type TrustScore } from './trust.api';
+import { bandTones, isToCall, orderTrustQuery, type OrderTrust, type TrustScore } from './trust.api';
 import classes from './trust.module.css';
 
 const shields = { good: IconShieldCheck, fair: IconShieldHalf, poor: IconShieldX } as const satisfies Record<
@@ -15,13 +18,15 @@ const failed: readonly OrderTrust['state'][] = ['unreachable', 'wrong_number'];
 /** How far a cash order is trusted, in one line; the reasons, the rule's decision and the calls are in its popover. */
 export function OrderTrustLine({ id }: { id: string }) {
   const t = useTrustText();
+  const mayUpdate = useCan('update', 'Order');
   const { data } = useQuery(orderTrustQuery(id));
   if (!data) return null;
   const { band } = data.score;
   const Shield = shields[band];
   const state = data.decision && data.state !== 'none' ? data.state : undefined;
+  const mayCall = mayUpdate && isToCall(data);
   return (
-    <Card component="section" padding={0} aria-label={t('title')}>
+    <Card component="section" padding={0} aria-label={t('title')} className={classes.trust}>
       <Popover width={340} position="bottom-end" shadow="md" trapFocus returnFocus>
         <Popover.Target>
           <UnstyledButton className={classes.line}>
@@ -41,9 +46,23 @@ export function OrderTrustLine({ id }: { id: string }) {
           <Title order={2} fz={14} mb={10} data-autofocus tabIndex={-1} className={classes.popoverTitle}>
             {t('title')}
           </Title>
-          <OrderTrustDetails trust={data} id={id} />
+          <OrderTrustDetails trust={data} />
         </Popover.Dropdown>
       </Popover>
+      {mayCall && (
+        <Tip label={t('callNow')}>
+          <LinkActionIcon
+            to="/orders/confirm"
+            search={{ order: id }}
+            variant="default"
+            size={36}
+            me={12}
+            aria-label={t('callNow')}
+          >
+            <IconPhone size={18} aria-hidden />
+          </LinkActionIcon>
+        </Tip>
+      )}
     </Card>
   );
 }

@@ -13,6 +13,10 @@ export type CodDecision = Schema<'CodDecision'>;
 /** A short history is nothing wrong. */
 export const bandTones: Record<TrustScore['band'], StatusTone> = { good: 'green', fair: 'gray', poor: 'red' };
 
+/** Whether the customer still has to be called. */
+export const isToCall = ({ state }: OrderTrust): boolean =>
+  state === 'waiting' || state === 'unreachable' || state === 'wrong_number';
+
 /** Null for an order that has no score; of the order's page. */
 export const orderTrustQuery = (id: string) => queryOptions({ ...orderPageQuery(id), select: ({ trust }) => trust });
 

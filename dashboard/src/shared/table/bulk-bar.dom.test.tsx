@@ -13,7 +13,11 @@ function Page({ run }: { run: BulkAction['run'] }) {
       selected={selected}
       onSelect={setSelected}
       nameOf={(id) => id}
-      actions={[{ key: 'send', label: 'Send the link', run, runAll: null }]}
+      actions={[
+        { key: 'send', label: 'Send the link', run, runAll: null },
+        { key: 'tag', label: 'Tag', run, runAll: null },
+        { key: 'export', label: 'Export', run, runAll: null },
+      ]}
     />
   );
 }
@@ -43,5 +47,25 @@ describe('a bulk act that fails', () => {
     const { user } = await openPage(<Page run={() => Promise.reject(new Error('broken'))} />);
     await user.click(await screen.findByRole('button', { name: 'Send the link' }));
     await waitFor(() => expect(toasts()).toHaveLength(1));
+  });
+});
+
+describe('the keyboard of the bulk actions', () => {
+  it('f12_5: is one Tab stop, with arrows between the buttons', async () => {
+    // Room for all of them: without a layout none would fit.
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1000);
+    const { user } = await openPage(<Page run={() => Promise.resolve(null)} />);
+    const button = (name: string) => screen.findByRole('button', { name });
+    const bar = await screen.findByRole('toolbar', { name: 'Bulk actions' });
+    const stops = () => [...bar.querySelectorAll('button')].filter((one) => one.tabIndex === 0);
+    expect(stops()).toEqual([await button('Send the link')]);
+    (await button('Send the link')).focus();
+    await user.keyboard('{ArrowRight}');
+    expect(document.activeElement).toBe(await button('Tag'));
+    await user.keyboard('{End}{ArrowRight}');
+    expect(document.activeElement).toBe(await button('Send the link'));
+    await user.keyboard('{ArrowLeft}');
+    expect(document.activeElement).toBe(await button('Export'));
+    expect(stops()).toEqual([await button('Export')]);
   });
 });

@@ -3,6 +3,7 @@ import { IconDots } from '@tabler/icons-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useShared } from '../i18n/use-shared';
 import { LazyMenu } from '../ui/lazy-menu';
+import { useRovingFocus } from '../ui/use-roving-focus';
 import type { BulkAction } from './bulk-bar';
 import classes from './bulk-bar.module.css';
 
@@ -47,14 +48,16 @@ export function BulkButtons({
 }) {
   const s = useShared();
   const { row, fit } = useFit(actions.length);
+  const roving = useRovingFocus(row, 'button:not([data-folded])');
   const folded = actions.slice(fit);
   return (
-    <div ref={row} className={classes.actions}>
+    <div ref={row} className={classes.actions} aria-label={s('bulk.label')} {...roving}>
       {actions.map((action, index) => (
         <Button
           key={action.key}
           size="xs"
           className={index < fit ? undefined : classes.unseen}
+          data-folded={index < fit ? undefined : true}
           variant={action.danger ? 'light' : 'default'}
           color={action.danger ? 'red' : undefined}
           leftSection={action.icon}

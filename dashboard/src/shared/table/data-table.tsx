@@ -165,7 +165,7 @@ function Rows<Row>({
   const all = ids.length > 0 && ids.every((id) => selected?.has(id));
   const some = ids.some((id) => selected?.has(id));
   return (
-    <div className={classes.scroll}>
+    <div className={classes.scroll} style={{ paddingBlockEnd: Math.max(0, rows.length - painted) * rowHeight }}>
       <table
         style={{ minInlineSize: Math.min(columns.length * 120, 900) }}
         className={classes.table}
@@ -234,11 +234,6 @@ function Rows<Row>({
                   />
                 );
               })}
-          {rows.length > painted && (
-            <tr aria-hidden>
-              <td style={{ padding: 0, blockSize: (rows.length - painted) * rowHeight }} />
-            </tr>
-          )}
         </tbody>
       </table>
     </div>
@@ -303,7 +298,11 @@ function Cards<Row>({
     );
   }
   return (
-    <ul className={classes.cards} aria-label={label}>
+    <ul
+      className={classes.cards}
+      style={{ paddingBlockEnd: Math.max(0, rows.length - painted) * cardHeight }}
+      aria-label={label}
+    >
       {rows.slice(0, painted).map((row) => {
         const id = rowId(row);
         const to = rowLink?.(row);
@@ -353,7 +352,6 @@ function Cards<Row>({
           </li>
         );
       })}
-      {rows.length > painted && <li aria-hidden style={{ blockSize: (rows.length - painted) * cardHeight }} />}
     </ul>
   );
 }
