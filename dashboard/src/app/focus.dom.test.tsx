@@ -27,7 +27,11 @@ function Shell({ path, title, heading, step = 'gone', dialog }: Shown) {
         </section>
         <input aria-label="Note" />
       </main>
-      {dialog && <div role="dialog" />}
+      {dialog && (
+        <div role="dialog">
+          <button>Save</button>
+        </div>
+      )}
     </>
   );
 }
@@ -128,5 +132,30 @@ describe('a button that was pressed', () => {
     show(order('gone'));
     await pass();
     expect(focused()).toBe(document.body);
+  });
+});
+
+describe('a dialog that is closed', () => {
+  const page = (dialog: boolean): Shown => ({ path: '/', title: 'Order', heading: 'Order #1', step: 'ready', dialog });
+
+  it('f12_5: gives the focus back to what it was opened with', async () => {
+    const show = open(page(false));
+    const button = screen.getByRole('button', { name: 'More actions' });
+    button.focus();
+    show(page(true));
+    screen.getByRole('button', { name: 'Save' }).focus();
+    show(page(false));
+    await pass();
+    expect(focused()).toBe(button);
+  });
+
+  it('f12_5: gives it to the nearest control where that is gone', async () => {
+    const show = open(page(false));
+    screen.getByRole('button', { name: 'Start processing' }).focus();
+    show(page(true));
+    screen.getByRole('button', { name: 'Save' }).focus();
+    show({ ...page(false), step: 'gone' });
+    await pass();
+    expect(focused()).toBe(screen.getByRole('button', { name: 'More actions' }));
   });
 });

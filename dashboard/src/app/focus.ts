@@ -39,19 +39,25 @@ function retryUntilDone(attempt: () => boolean): () => void {
 }
 
 /**
- * After every navigation the page is announced, and after a link of the shell the focus moves to the page's heading.
+ * After every navigation the page is announced by its heading, or a dialog's page by its title, and after a link of the
+ * shell the focus moves to the heading.
  */
 export function usePageFocus(path: string, title: string | undefined): void {
   const before = useRef(path);
-  const announceTitle = useEffectEvent(() => title && announce(title));
+  const announcePage = useEffectEvent((heading: string | null | undefined) => announce(heading || title || ''));
   useEffect(() => {
     if (before.current === path) return undefined;
     before.current = path;
-    announceTitle();
+    let isAnnounced = false;
     return retryUntilDone(() => {
+      const heading = isDialogOpen() ? undefined : document.querySelector('#content h1')?.textContent;
+      if (!isAnnounced && (heading !== undefined || isDialogOpen())) {
+        isAnnounced = true;
+        announcePage(heading);
+      }
       // A dialog keeps its own focus, and so does an element that the page or the user has focused meanwhile.
       const isTaken = !hasNoFocus() && !document.activeElement?.closest('nav, aside, header');
-      return isDialogOpen() || isTaken || focusHeading();
+      return isAnnounced && (isDialogOpen() || isTaken || focusHeading());
     });
   }, [path]);
 }
@@ -59,29 +65,45 @@ export function usePageFocus(path: string, title: string | undefined): void {
 const focusableSelector =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled)';
 
+/** What floats above the page and is removed when it closes. */
+const overlaySelector = '[role="dialog"], [role="menu"], [role="listbox"]';
+
+/** A focused element and what it stands in, the innermost first. */
+interface Place {
+  element: HTMLElement;
+  ancestors: readonly Element[];
+}
+
+function placeOf(element: HTMLElement): Place {
+  const ancestors: Element[] = [];
+  for (let one = element.parentElement; one && one !== document.body; one = one.parentElement) ancestors.push(one);
+  return { element, ancestors };
+}
+
 /**
  * A disabled or removed button loses the focus to the body, and the keyboard would start at the top of the page. The
- * focus is returned to the button, or to the element nearest to its position.
+ * focus is returned to the button, or to the element nearest to its position; from a closed dialog to what it was opened
+ * with. (Mantine's own return of the focus stores nothing for a dialog that is mounted open, as most are here.)
  */
 export function useFocusRestore(): void {
   useEffect(() => {
-    let last: HTMLElement | null = null;
-    let ancestors: Element[] = [];
+    let last: Place | null = null;
+    let lastOnPage: Place | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const onFocus = ({ target }: FocusEvent) => {
       if (!(target instanceof HTMLElement) || target === document.body) return;
-      last = target;
-      ancestors = [];
-      for (let one = target.parentElement; one && one !== document.body; one = one.parentElement) ancestors.push(one);
+      last = placeOf(target);
+      if (!target.closest(overlaySelector)) lastOnPage = last;
     };
     // A press outside of all controls means that nothing should be focused.
     const onPress = ({ target }: PointerEvent) => {
-      if (last && target instanceof Node && !last.contains(target)) last = null;
+      if (last && target instanceof Node && !last.element.contains(target)) last = null;
     };
     const restoreFocus = () => {
       if (!last || !hasNoFocus() || isDialogOpen()) return;
-      if (last.isConnected) {
-        if (!last.matches(':disabled')) last.focus({ preventScroll: true });
+      const { element, ancestors } = !last.element.isConnected && lastOnPage ? lastOnPage : last;
+      if (element.isConnected) {
+        if (!element.matches(':disabled')) element.focus({ preventScroll: true });
         return;
       }
       const nearest = ancestors.find((one) => one.isConnected);

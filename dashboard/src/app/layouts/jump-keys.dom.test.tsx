@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openPage, signInAs } from '@/test/dom';
 import { JumpKeys } from './jump-keys';
 
@@ -36,5 +36,18 @@ describe('keys of every page', () => {
       .map((line) => line.textContent);
     expect(lines.filter((line) => line.startsWith('Go to')).join()).toMatch(/Coupons/);
     expect(lines.join()).not.toMatch(/Products|Next row/);
+  });
+
+  it('f12_5: the letter after g is not the key of an action of the page', async () => {
+    const act = vi.fn();
+    document.addEventListener('keydown', act);
+    const { user, address } = await openPage(page, { at: '/products/list', path: '/products/list' });
+    await user.keyboard('[KeyC]');
+    expect(act).toHaveBeenCalledTimes(1);
+    await user.keyboard('[KeyG][KeyC]');
+    await waitFor(() => expect(address()).toBe('/customers/list'));
+    // The "g" and not the "c".
+    expect(act).toHaveBeenCalledTimes(2);
+    document.removeEventListener('keydown', act);
   });
 });

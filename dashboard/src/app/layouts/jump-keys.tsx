@@ -34,26 +34,33 @@ export function JumpKeys() {
   useEffect(() => {
     setJumps(() => pages.filter(mayOpen).map(({ letter, to }) => ({ letter, page: titleOf(to) })));
     let pressed = -Infinity;
+    const isWithModifier = (event: KeyboardEvent) => event.ctrlKey || event.metaKey || event.altKey;
+    const onSecondKey = (event: KeyboardEvent) => {
+      const isSecond = event.timeStamp - pressed < patience;
+      pressed = -Infinity;
+      if (!isSecond || isWithModifier(event) || event.shiftKey || !isForPage(event)) return;
+      const page = pages.find(({ letter }) => event.code === `Key${letter.toUpperCase()}`);
+      if (!page || !mayOpen(page)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const to: string = page.to;
+      void navigate({ to });
+    };
     const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || !isForPage(event)) return;
+      if (isWithModifier(event) || !isForPage(event)) return;
       if (event.key === '?' || event.key === '؟') {
         event.preventDefault();
         setSheet(true);
-        return;
-      }
-      const isSecond = event.timeStamp - pressed < patience;
-      pressed = -Infinity;
-      if (event.shiftKey) return;
-      const page = isSecond && pages.find(({ letter }) => event.code === `Key${letter.toUpperCase()}`);
-      if (page && mayOpen(page)) {
-        event.preventDefault();
-        const to: string = page.to;
-        void navigate({ to });
-      } else if (event.code === 'KeyG') pressed = event.timeStamp;
+      } else if (event.code === 'KeyG' && !event.shiftKey) pressed = event.timeStamp;
     };
-    // After the listeners of a list or a page, which are on the document: what they took is taken.
+    // The second key is taken before the listeners of a list or a page, which may have an action on the same letter; the
+    // first key after them.
+    window.addEventListener('keydown', onSecondKey, { capture: true });
     window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
+    return () => {
+      window.removeEventListener('keydown', onSecondKey, { capture: true });
+      window.removeEventListener('keydown', onKey);
+    };
   }, [navigate]);
   if (!isSheet) return null;
   return (

@@ -4,6 +4,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { LazyMenu } from '@/shared/ui/lazy-menu';
 import { useAppText } from '../i18n';
 import { useNavigation } from '../use-navigation';
+import { NavCount } from './nav-count';
 import classes from './shell.module.css';
 
 const load = () => import('./nav-bar-items');
@@ -25,7 +26,9 @@ export function NavBarList() {
             items={{ items: area.items }}
             trigger={
               <UnstyledButton className={classes.barItem} data-active={isOpen || undefined}>
+                <area.icon size={18} stroke={1.7} aria-hidden className={classes.navIcon} />
                 {area.label}
+                <NavCount item={first} />
                 <IconChevronDown size={14} aria-hidden />
               </UnstyledButton>
             }
@@ -38,7 +41,9 @@ export function NavBarList() {
             data-active={isOpen || undefined}
             aria-current={isOpen ? 'page' : undefined}
           >
+            <area.icon size={18} stroke={1.7} aria-hidden className={classes.navIcon} />
             {area.label}
+            <NavCount item={first} />
           </Link>
         );
       })}

@@ -1,10 +1,9 @@
-import { Badge } from '@mantine/core';
 import { Suspense } from 'react';
 import { Link } from '@tanstack/react-router';
-import { Count } from '@/shared/ui/count';
 import { lazyPart } from '@/shared/ui/lazy-part';
 import { useAppText } from '../i18n';
-import { useNavigation, type VisibleNavArea, type VisibleNavItem } from '../use-navigation';
+import { useNavigation, type VisibleNavArea } from '../use-navigation';
+import { NavCount } from './nav-count';
 import classes from './shell.module.css';
 
 const CollapsedArea = lazyPart(() => import('./collapsed-area').then((part) => ({ default: part.CollapsedArea })));
@@ -70,19 +69,5 @@ function Area({ area, onNavigate }: { area: VisibleNavArea; onNavigate?: () => v
         </ul>
       )}
     </>
-  );
-}
-
-function NavCount({ item }: { item: VisibleNavItem }) {
-  if (item.count === 0) return null;
-  return (
-    <Badge
-      size="sm"
-      variant={item.active ? 'filled' : 'light'}
-      color={item.active ? undefined : 'gray'}
-      className="num"
-    >
-      <Count of={item.count} isMore={item.isMore} />
-    </Badge>
   );
 }

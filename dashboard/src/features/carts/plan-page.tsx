@@ -160,7 +160,7 @@ function Plan({ plan }: { plan: ReminderPlan }) {
         </Section>
       </Stack>
       {mayUpdate && (
-        <SaveBar dirty={form.isDirty()} busy={form.busy} onDiscard={form.discard}>
+        <SaveBar dirty={form.isDirty()} busy={form.busy} onDiscard={() => form.discard()}>
           <Button type="submit" loading={form.busy}>
             {t('planSave')}
           </Button>

@@ -74,11 +74,6 @@ function Rules({ rules }: { rules: CodRules }) {
     setPreviewing(false);
   };
   // The rules get new keys, so the form's base is what is shown then.
-  const discard = () => {
-    const saved = valuesOf(base);
-    form.setValues(saved);
-    form.resetDirty(saved);
-  };
   return (
     <Form
       form={form}
@@ -158,7 +153,7 @@ function Rules({ rules }: { rules: CodRules }) {
         )}
       </Stack>
       {mayUpdate && (
-        <SaveBar dirty={form.isDirty()} busy={form.busy} onDiscard={discard}>
+        <SaveBar dirty={form.isDirty()} busy={form.busy} onDiscard={() => form.discard()}>
           <Button type="submit" loading={form.busy && !isPreviewing}>
             {s('save')}
           </Button>

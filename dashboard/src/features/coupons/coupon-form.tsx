@@ -150,7 +150,7 @@ export function CouponForm({
           </Stack>
         )}
         {maySave && (
-          <SaveBar dirty={form.isDirty()} busy={form.busy} onDiscard={base && (() => form.setValues(initialValues))}>
+          <SaveBar dirty={form.isDirty()} busy={form.busy} onDiscard={base && (() => form.discard())}>
             <Button type="submit" loading={form.busy}>
               {base ? s('save') : t('save')}
             </Button>

@@ -173,6 +173,7 @@ function useColumns(): Column<CouponView>[] {
       header: t('col.usage'),
       sort: 'usage_count',
       card: 'meta',
+      align: 'number',
       cell: (coupon) => (
         <span className={phone ? classes.state : classes.coupon}>
           <span>{t('used', { count: coupon.usage_count })}</span>

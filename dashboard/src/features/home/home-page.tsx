@@ -12,7 +12,7 @@ import type { HeaderAction } from '@/shared/ui/header-actions';
 import { PageHeader, Section, TwoColumns } from '@/shared/ui/page';
 import { toast } from '@/shared/ui/toast';
 import classes from '@/shared/ui/chart-section.module.css';
-import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
+import { useNarrowScreen } from '@/shared/ui/use-phone-screen';
 import { useDelayed } from '@/shared/ui/use-delayed';
 import { Attention } from './attention';
 import { DailyChart } from './daily-chart';
@@ -108,7 +108,7 @@ function HomeBody({
   const setup = checklist && <SetupCard checklist={checklist} isWide={isNew} onHide={onHide} />;
   const chart = <DailyChart data={data} metric={shown} days={days} />;
   // In one column it stands before the chart: what waits comes before what was.
-  const phone = usePhoneScreen();
+  const isNarrow = useNarrowScreen();
   const attention = <Attention data={data} />;
   return (
     <Stack gap={20} aria-busy={isStale} className={isStale ? classes.stale : undefined}>
@@ -118,14 +118,14 @@ function HomeBody({
       <TwoColumns
         main={
           <>
-            {phone && attention}
+            {isNarrow && attention}
             {chart}
             {data.latest_orders && <LatestOrders orders={data.latest_orders} />}
           </>
         }
         side={
           <>
-            {!phone && attention}
+            {!isNarrow && attention}
             {!isNew && setup}
             {!isNew && <SalesBreakdown data={data} />}
           </>

@@ -74,9 +74,9 @@ function useMarkMentionsRead(id: string, entries: readonly ActivityEntry[] | und
 /** A status change has the colour of its new status. */
 function toneOf(entry: ActivityEntry): StatusTone | undefined {
   const { to } = changeOf(entry, entry.action === 'update_payment_status' ? 'payment_status' : 'status');
-  if (isForCustomer(entry)) return 'amber';
+  if (isForCustomer(entry)) return 'blue';
   if (entry.action === 'update_status' && isOrderStatus(to)) return orderTones[to];
-  if (entry.action === 'update_payment_status') return to === 'paid' ? 'green' : 'amber';
+  if (entry.action === 'update_payment_status') return to === 'paid' ? 'green' : 'gray';
   return undefined;
 }
 

@@ -71,7 +71,14 @@ function columnsFor(
       align: 'number',
       cell: (row) => <Price row={row} />,
     },
-    { key: 'stock', header: t('col.stock'), sort: 'stock', card: 'meta', cell: (row) => <Stock row={row} /> },
+    {
+      key: 'stock',
+      header: t('col.stock'),
+      sort: 'stock',
+      card: 'meta',
+      align: 'number',
+      cell: (row) => <Stock row={row} />,
+    },
     {
       key: 'state',
       header: t('col.state'),
@@ -97,13 +104,14 @@ function columnsFor(
   ];
 }
 
-export function Thumb({ url, size = 40 }: { url: string | null | undefined; size?: number }) {
+/** `size` in pixels; that of a row unless given. */
+export function Thumb({ url, size }: { url: string | null | undefined; size?: number }) {
   return (
-    <span className={classes.thumb} style={{ inlineSize: size, blockSize: size }}>
+    <span className={classes.thumb} style={size ? { inlineSize: size, blockSize: size } : undefined}>
       {url ? (
-        <img src={url} alt="" loading="lazy" width={size} height={size} />
+        <img src={url} alt="" loading="lazy" width={size ?? 40} height={size ?? 40} />
       ) : (
-        <IconPhoto size={size * 0.45} stroke={1.5} aria-hidden />
+        <IconPhoto size={(size ?? 40) * 0.45} stroke={1.5} aria-hidden />
       )}
     </span>
   );

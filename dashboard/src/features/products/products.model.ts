@@ -37,7 +37,7 @@ export function usuallyMissing(rows: readonly Pick<Schema<'ProductRow'>, 'untran
 
 export const stateTones: Record<ProductState, StatusTone> = {
   published: 'green',
-  unpublished: 'amber',
+  unpublished: 'gray',
   scheduled: 'blue',
   inactive: 'gray',
   archived: 'gray',

@@ -64,7 +64,7 @@ export function SettingsForm<Values extends FormValues>({
         )}
       </Stack>
       {mayUpdate && (
-        <SaveBar dirty={form.isDirty()} busy={form.busy} onDiscard={form.discard}>
+        <SaveBar dirty={form.isDirty()} busy={form.busy} onDiscard={() => form.discard()}>
           <Button type="submit" loading={form.busy}>
             {s('save')}
           </Button>

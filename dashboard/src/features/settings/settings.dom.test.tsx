@@ -64,5 +64,8 @@ describe('the settings', () => {
     await user.click(screen.getByRole('button', { name: 'Discard' }));
     expect(name.value).toBe('Dar Oud');
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(name.value).toBe('Dar Oud!');
+    expect(screen.getByRole('button', { name: 'Save' })).toBeTruthy();
   });
 });

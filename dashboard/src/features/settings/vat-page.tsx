@@ -156,7 +156,7 @@ function DetailsForm({ details }: { details: InvoiceDetails }) {
         )}
       </Stack>
       {mayUpdate && (
-        <SaveBar dirty={form.isDirty()} busy={form.busy} onDiscard={form.discard}>
+        <SaveBar dirty={form.isDirty()} busy={form.busy} onDiscard={() => form.discard()}>
           <Button type="submit" loading={form.busy}>
             {s('save')}
           </Button>

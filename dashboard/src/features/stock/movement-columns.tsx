@@ -6,6 +6,7 @@ import { textOf } from '@/shared/i18n/texts';
 import type { Column } from '@/shared/table/data-table';
 import { Time } from '@/shared/ui/time';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
+import classes from './stock.module.css';
 import { useStockText } from './i18n';
 import type { Movement } from './stock.api';
 import { signed } from './stock.model';
@@ -24,12 +25,12 @@ export function useMovementColumns({ places }: { places: boolean }): Column<Move
       header: t('col.product'),
       card: 'title',
       cell: (row) => (
-        <>
+        <div className={classes.thingName}>
           <LinkAnchor inherit to="/products/stock/$id" params={{ id: row.product.id }}>
             <bdi>{name(row)}</bdi>
           </LinkAnchor>
           <Options variant={variantOf(row, language)} />
-        </>
+        </div>
       ),
     },
     { key: 'delta', header: t('col.delta'), card: 'end', cell: (row) => <MovementDelta movement={row} /> },

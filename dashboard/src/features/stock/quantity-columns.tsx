@@ -79,7 +79,7 @@ function Thing({ row, withVariant }: { row: QuantityRow; withVariant: boolean })
           <IconPhoto size={16} stroke={1.6} aria-hidden />
         )}
       </span>
-      <span>
+      <span className={classes.thingName}>
         <bdi>{textOf(row.name, language)}</bdi>
         {(variant || row.item.sku) && (
           <Text size="xs" c="dimmed" fw={400} component="span" display="block">

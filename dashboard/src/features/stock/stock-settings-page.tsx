@@ -70,7 +70,7 @@ function Threshold({ value }: { value: number }) {
         </Stack>
       </Section>
       {mayUpdate && (
-        <SaveBar dirty={form.isDirty()} busy={form.busy} onDiscard={form.discard}>
+        <SaveBar dirty={form.isDirty()} busy={form.busy} onDiscard={() => form.discard()}>
           <Button type="submit" loading={form.busy}>
             {s('save')}
           </Button>

@@ -27,11 +27,13 @@ export function SaveBar(props: SaveBarProps) {
 function Bar({ dirty, idle, busy, onDiscard, children }: SaveBarProps) {
   const s = useFormText();
   const bar = useRef<HTMLDivElement>(null);
-  // Saved: the button that had the focus goes. The page takes it, for the keyboard and for screen readers.
+  // Saved: the button that had the focus goes, or lost it when it was disabled. The page takes it, for the keyboard and
+  // for screen readers.
   useLayoutEffect(() => {
     const element = bar.current;
     return () => {
-      if (element?.contains(document.activeElement))
+      const active = document.activeElement;
+      if (!active || active === document.body || element?.contains(active))
         document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
     };
   }, []);

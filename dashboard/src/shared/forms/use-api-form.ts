@@ -1,8 +1,9 @@
 import { useForm, type FormErrors, type UseFormInput, type UseFormReturnType } from '@mantine/form';
-import { useRef, useState, type RefObject } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { isApiError, type ApiError } from '../api/error';
 import { useShared } from '../i18n/use-shared';
-import { toast } from '../ui/toast';
+import { dismissToast, toast } from '../ui/toast';
+import { useFormText } from './i18n';
 import { focusInvalidField } from './invalid-field';
 import { splitErrors } from './field-errors';
 import type { FocusRequest } from './form-context';
@@ -25,13 +26,18 @@ export interface ApiForm<Values extends FormValues> extends UseFormReturnType<Va
    * are shown at their fields. The caller sends the newer version.
    */
   saveOver: (chosen: Values, theirs: Values) => void;
-  /** Back to the values that were last saved, or else to those the form began with. */
-  discard: () => void;
+  /**
+   * Back to the values that were last saved, or else to those the form began with; a toast offers to undo it.
+   * `onChange` is called after both, for fields that keep what is typed themselves.
+   */
+  discard: (onChange?: () => void) => void;
   /** Opens a field's tab, scrolls to it and focuses it. */
   reveal: (path: string) => void;
   /** Submits: maps the server's errors to fields, shows the first one and focuses it. */
   send: (save: (values: Values) => Promise<unknown>) => Promise<boolean>;
 }
+
+const discardedToast = 'form-discarded';
 
 /**
  * A form with server errors. Initial values are set once; give the component a `key` of the row's id, so that a
@@ -55,6 +61,8 @@ export function useApiForm<Values extends FormValues>(
   const [stale, setStale] = useState<ApiError | null>(null);
   const [focusRequest, setFocusRequest] = useState<FocusRequest | null>(null);
   const saved = useRef<Values>(null);
+  // A form that is gone has nothing to undo.
+  useEffect(() => () => dismissToast(discardedToast), []);
 
   const find = (path: string) =>
     element.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`) ?? null;
@@ -132,12 +140,23 @@ export function useApiForm<Values extends FormValues>(
     setTimeout(() => element.current?.requestSubmit(), 0);
   };
 
-  const discard = () => {
+  const discard: ApiForm<Values>['discard'] = (onChange) => {
     const values = saved.current ?? form.getInitialValues();
+    const typed = form.getValues();
     form.setValues(values);
     form.resetDirty(values);
     form.clearErrors();
     setRest([]);
+    onChange?.();
+    const undo = () => {
+      form.setValues(typed);
+      onChange?.();
+    };
+    toast.info({
+      title: useFormText.now('form.discarded'),
+      id: discardedToast,
+      action: { label: useFormText.now('form.undo'), run: undo },
+    });
   };
 
   return {

@@ -12,7 +12,7 @@ export function ListFailure({ list, error, onRetry }: { list: ListState; error: 
   return (
     <ErrorState title={s('error.list')} error={error} onRetry={isAddress ? undefined : onRetry}>
       {isAddress && (
-        <Button variant="default" onClick={list.clear}>
+        <Button variant="default" onClick={() => list.clear()}>
           {s('list.clearFilters')}
         </Button>
       )}

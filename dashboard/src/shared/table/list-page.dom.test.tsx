@@ -389,3 +389,31 @@ describe('a list longer than is counted', () => {
     await waitFor(() => expect(address()).toBe('/?status=on'));
   });
 });
+
+describe('what the filters and the open tab leave', () => {
+  it('f12_5: a selection does not outlive another tab or search', async () => {
+    serve(rowsServer(3));
+    const { user } = await openPage(<Coupons />);
+    await screen.findByText('CODE1');
+    const [, first] = screen.getAllByRole('checkbox');
+    if (!first) throw new Error('no row');
+    await user.click(first);
+    await screen.findByText('1 selected');
+    await user.type(screen.getByRole('searchbox', { name: 'Search coupons' }), 'x');
+    await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull());
+  });
+
+  it('GU-07: an open tab is no filter; clearing the filters stays in it', async () => {
+    serve(rowsServer(0));
+    const { user, address } = await openPage(<Coupons />, { at: '/?status=on' });
+    await screen.findByText('Nothing here right now');
+    expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull();
+    await user.type(screen.getByRole('searchbox', { name: 'Search coupons' }), 'x');
+    await screen.findByText('No results');
+    // One button, not another above the list.
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await waitFor(() => expect(address()).toBe('/?status=on'));
+    await user.click(await screen.findByRole('button', { name: 'Show all' }));
+    await waitFor(() => expect(address()).toBe('/'));
+  });
+});

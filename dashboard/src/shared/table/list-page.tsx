@@ -6,23 +6,23 @@ import type { ApiError } from '../api/error';
 import type { PageQuery } from '../api/query';
 import type { Page } from '../api/wire';
 import { useShared } from '../i18n/use-shared';
-import { EmptyState } from '../ui/empty-state';
 import type { HeaderAction } from '../ui/header-actions';
-import type { IllustrationName } from '../ui/illustrations';
 import { PageHeader } from '../ui/page';
 import { useDelayed } from '../ui/use-delayed';
 import { BulkBar, type BulkAction } from './bulk-bar';
 import { DataTable, type Column, type RowLink } from './data-table';
 import { ListSearchBox } from './filters';
 import classes from './list-page.module.css';
+import { ListEmpty, type EmptyList } from './list-empty';
 import { ListFailure } from './list-failure';
 import { ListTabs, type ListTabsSpec } from './list-tabs';
 import { Pager } from './pager';
-import { matchingOf } from './list-search';
+import { isNarrowedBeside, matchingOf } from './list-search';
 import { useLastPage } from './use-last-page';
 import type { ListState } from './use-list';
 import { useListKeys } from './use-list-keys';
 import { useReturnFocus } from './use-return-focus';
+import { useSelection } from './use-selection';
 import { lazyDialog } from '../ui/lazy-part';
 
 // Loaded only when the shortcuts are shown.
@@ -51,7 +51,7 @@ export interface ListPageProps<Row> {
   /** `<ListFilter …/>` elements. */
   filters?: ReactNode;
   bulk?: readonly BulkAction[];
-  empty: { title: string; text?: string; illustration?: IllustrationName; action?: ReactNode };
+  empty: EmptyList;
   /** Rendered above the card: a notice, a summary. */
   before?: ReactNode;
   /** Rows that arrived while the page was open: highlighted for a moment. */
@@ -96,7 +96,8 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
     ...(props.query as UseQueryOptions<Page<Row>, ApiError>),
     placeholderData: keepPreviousData,
   });
-  const [selected, setSelected] = useState<Set<string>>(new Set());
+  const scope = JSON.stringify(matchingOf(list.params));
+  const [selected, setSelected] = useSelection(scope);
   const place = useRef<HTMLDivElement>(null);
   const [help, setHelp] = useState(false);
   const showHelp = useCallback(() => setHelp(true), []);
@@ -117,8 +118,14 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
     rows: rows.map(rowId),
     count: page.meta.total,
     isCapped: page.meta.is_total_capped === true,
-    scope: JSON.stringify(matchingOf(list.params)),
+    scope,
   };
+
+  // The open tab is where one is, and no filter to be cleared.
+  const tab = tabs?.filter;
+  const isNarrowed = isNarrowedBeside(list.search, list.spec, tab);
+  const clearFilters = () => list.clear(tab);
+  const isEmpty = page !== undefined && rows.length === 0;
 
   const body = () => {
     if (query.error && !page) {
@@ -140,19 +147,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       );
     }
     if (isBeyondEnd) return <div className={classes.hold} />;
-    if (rows.length === 0) {
-      return list.narrowed ? (
-        <EmptyState illustration="search" title={s('list.noResults')} text={s('list.noResultsText')}>
-          <Button variant="default" onClick={list.clear}>
-            {s('list.clearFilters')}
-          </Button>
-        </EmptyState>
-      ) : (
-        <EmptyState illustration={empty.illustration ?? 'box'} title={empty.title} text={empty.text}>
-          {empty.action}
-        </EmptyState>
-      );
-    }
+    if (isEmpty) return <ListEmpty list={list} empty={empty} isNarrowed={isNarrowed} onClear={clearFilters} />;
     return (
       <div className={classes.body} data-refreshing={refreshing || undefined}>
         {props.show ? (
@@ -182,13 +177,13 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       <PageHeader title={title} subtitle={subtitle} back={back} more={more} actions={actions} />
       {before}
       <Card padding={0} ref={place}>
-        {tabs && <ListTabs list={list} {...tabs} onChange={() => setSelected(new Set())} />}
+        {tabs && <ListTabs list={list} {...tabs} />}
         {(searchPlaceholder || filters) && (
           <Group gap={8} p={{ base: 12, sm: 14 }} className={classes.filters}>
             {searchPlaceholder && <ListSearchBox list={list} placeholder={searchPlaceholder} />}
             {filters}
-            {list.narrowed && (
-              <Button variant="subtle" size="sm" onClick={list.clear}>
+            {isNarrowed && !isEmpty && (
+              <Button variant="subtle" size="sm" onClick={clearFilters}>
                 {s('list.clearFilters')}
               </Button>
             )}

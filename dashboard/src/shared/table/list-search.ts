@@ -86,5 +86,8 @@ export const matchingOf = (params: ListQuery): ListQuery =>
   );
 
 /** Whether any filter is active: decides between "nothing yet" and "nothing matches". */
-export const isNarrowed = (search: ListSearch, spec: ListSpec): boolean =>
-  Boolean(search.search) || (spec.filters ?? []).some((name) => search[name] !== undefined);
+export const isNarrowed = (search: ListSearch, spec: ListSpec): boolean => isNarrowedBeside(search, spec);
+
+/** The same, without the filter that the list's tabs set. */
+export const isNarrowedBeside = (search: ListSearch, spec: ListSpec, tab?: string): boolean =>
+  Boolean(search.search) || (spec.filters ?? []).some((name) => name !== tab && search[name] !== undefined);

@@ -1,8 +1,9 @@
 import { UnstyledButton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useShared } from '../i18n/use-shared';
 import { Count } from '../ui/count';
 import classes from '../ui/tabs.module.css';
+import { useRovingFocus } from '../ui/use-roving-focus';
 import type { ListState } from './use-list';
 
 export interface ListTab {
@@ -23,26 +24,19 @@ export interface ListTabsSpec {
 }
 
 /** Tabs over one filter of a list, with counts. */
-export function ListTabs({
-  list,
-  filter,
-  items,
-  end,
-  onChange,
-}: ListTabsSpec & {
-  list: ListState;
-  /** Called before the list changes. */
-  onChange: () => void;
-}) {
+export function ListTabs({ list, filter, items, end }: ListTabsSpec & { list: ListState }) {
   const s = useShared();
   const open = String(list.search[filter] ?? '');
-  const choose = (value: string) => {
-    onChange();
-    list.set({ [filter]: value || undefined });
-  };
+  const choose = (value: string) => list.set({ [filter]: value || undefined });
+  const place = useRef<HTMLDivElement>(null);
+  const roving = useRovingFocus(
+    place,
+    'button',
+    items.findIndex(({ value }) => value === open),
+  );
   return (
     <div className={classes.line}>
-      <div role="group" aria-label={s('list.tabs')} className={classes.tabs}>
+      <div ref={place} aria-label={s('list.tabs')} className={classes.tabs} {...roving}>
         {items.map((item) => (
           <UnstyledButton
             key={item.value}

@@ -23,8 +23,8 @@ export interface ListState {
   trail: readonly string[];
   /** Changes the search params. Any change but paging returns to the first page; typing replaces the history entry. */
   set: (change: Partial<ListSearch>, options?: { replace?: boolean; trail?: readonly string[] }) => void;
-  /** Removes search and filters, keeps the sort. */
-  clear: () => void;
+  /** Removes search and filters, keeps the sort, and the filter of the list's tabs where it is named. */
+  clear: (tab?: string) => void;
 }
 
 const noTrail: readonly string[] = [];
@@ -61,9 +61,13 @@ export function useList(spec: ListSpec): ListState {
     [navigate],
   );
 
-  const clear = useCallback(() => {
-    set({ search: undefined, ...Object.fromEntries((spec.filters ?? []).map((name) => [name, undefined])) });
-  }, [set, spec]);
+  const clear = useCallback<ListState['clear']>(
+    (tab) => {
+      const names = (spec.filters ?? []).filter((name) => name !== tab);
+      set({ search: undefined, ...Object.fromEntries(names.map((name) => [name, undefined])) });
+    },
+    [set, spec],
+  );
 
   return {
     spec,

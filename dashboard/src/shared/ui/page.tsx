@@ -41,9 +41,11 @@ export function PageHeader({
             <BackIcon size={20} />
           </Link>
         )}
-        <div>
+        <div className={classes.titles}>
           <Group gap={10}>
-            <Title order={1}>{title}</Title>
+            <Title order={1} className={classes.title}>
+              {title}
+            </Title>
             {badge}
           </Group>
           {subtitle && (

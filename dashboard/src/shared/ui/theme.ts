@@ -58,6 +58,7 @@ export const theme = createTheme({
 
 const common = (skin: 'light' | 'dark') => {
   const colors = surfaces[skin];
+  const { amber } = statusTones[skin];
   const variables: Record<string, string> = {
     '--mantine-color-body': colors.body,
     '--mantine-color-text': colors.text,
@@ -72,6 +73,12 @@ const common = (skin: 'light' | 'dark') => {
     '--bad': colors.bad,
     '--nav-active': colors.navActive,
     '--nav-active-text': colors.navActiveText,
+    // Mantine's yellow is the product's amber.
+    '--mantine-color-yellow-light': amber.bg,
+    '--mantine-color-yellow-light-hover': amber.bg,
+    '--mantine-color-yellow-light-color': amber.fg,
+    '--mantine-color-yellow-text': amber.fg,
+    '--mantine-color-yellow-outline': amber.fg,
   };
   for (const [tone, pair] of Object.entries(statusTones[skin])) {
     variables[`--tone-${tone}-bg`] = pair.bg;

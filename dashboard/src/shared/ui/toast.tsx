@@ -53,6 +53,8 @@ export const toast = {
   danger: show('danger'),
 };
 
+export const dismissToast = hide;
+
 const looks = {
   success: { color: 'green', icon: IconCheck },
   info: { color: 'lapis', icon: IconInfoCircle },

@@ -3,11 +3,12 @@ import { useLanguage } from '../i18n/language';
 
 /**
  * The keyboard of a toolbar (a roving tabindex): one Tab stop, arrows move between the buttons, Home and End to the
- * ends. The result goes to the toolbar's element; `selector` finds its buttons.
+ * ends. The result goes to the toolbar's element; `selector` finds its buttons, `first` is the one that Tab reaches at
+ * first.
  */
-export function useRovingFocus(place: RefObject<HTMLElement | null>, selector: string) {
+export function useRovingFocus(place: RefObject<HTMLElement | null>, selector: string, first = 0) {
   const { dir } = useLanguage();
-  const [current, setCurrent] = useState(0);
+  const [current, setCurrent] = useState(first);
   const buttons = () => [...(place.current?.querySelectorAll<HTMLButtonElement>(selector) ?? [])];
   useEffect(() => {
     const element = place.current;

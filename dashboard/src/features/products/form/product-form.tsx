@@ -153,10 +153,7 @@ export function ProductForm({
           <ProductSaveBar
             form={form}
             isNew={!base}
-            onDiscard={() => {
-              form.discard();
-              setRound(round + 1);
-            }}
+            onDiscard={() => form.discard(() => setRound((before) => before + 1))}
             onAnother={(is) => {
               another.current = is;
             }}
