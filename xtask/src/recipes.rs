@@ -52,6 +52,7 @@ pub(crate) fn check(breaches: &mut Vec<String>) -> Outcome {
             None => breaches.push(format!("{path}: \"{heading}\" has no limit in xtask/src/recipes.rs")),
         }
     }
+    check_couriers(breaches);
     let (words, headings) = SAMPLE;
     let word = words[0];
     let is_sample = |recipe: &&Recipe| headings.iter().any(|start| recipe.heading.starts_with(start));
@@ -62,6 +63,19 @@ pub(crate) fn check(breaches: &mut Vec<String>) -> Outcome {
     let unnamed = listed.difference(&found).filter(|file| is_counted(file));
     breaches.extend(unnamed.map(|file| format!("{path}: {file} does not name {word}")));
     Ok(())
+}
+
+/// A courier is whoever is not a pickup, or the recipe of a courier is wrong: a match arm of `CUSTOM` alone has to be repeated for each.
+fn check_couriers(breaches: &mut Vec<String>) {
+    const OWNER: &str = "crates/commerce/src/shipping/model.rs";
+    for path in files(&root().join("crates/commerce/src")) {
+        let name = relative(&path);
+        let Ok(text) = std::fs::read_to_string(&path) else { continue };
+        if name != OWNER && text.contains("ShippingProvider") && text.contains("Custom =>") {
+            breaches
+                .push(format!("{name}: a courier is whoever is not a pickup; no match arm for CUSTOM alone (docs/recipes.md)"));
+        }
+    }
 }
 
 /// Recipes are headings; the files of their lists stand in backticks at the beginning of an item, several with commas between.

@@ -130,28 +130,19 @@ impl ShippingProvider {
     /// The services that the provider offers.
     #[must_use]
     pub const fn services(self) -> &'static [Service] {
-        match self {
-            Self::Pickup => &[Service::Pickup],
-            Self::Custom => &[Service::Deliver, Service::Exchange],
-        }
+        if matches!(self, Self::Pickup) { &[Service::Pickup] } else { &[Service::Deliver, Service::Exchange] }
     }
 
     /// The initial status of a shipment.
     #[must_use]
     pub const fn first(self) -> Status {
-        match self {
-            Self::Pickup => Status::ReadyForPickup,
-            Self::Custom => Status::Ready,
-        }
+        if matches!(self, Self::Pickup) { Status::ReadyForPickup } else { Status::Ready }
     }
 
     /// The default service.
     #[must_use]
     pub const fn service(self) -> Service {
-        match self {
-            Self::Pickup => Service::Pickup,
-            Self::Custom => Service::Deliver,
-        }
+        if matches!(self, Self::Pickup) { Service::Pickup } else { Service::Deliver }
     }
 }
 

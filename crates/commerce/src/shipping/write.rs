@@ -95,9 +95,10 @@ fn apply(method: &mut ShippingMethod, sent: ShippingMethodIn, currency: Currency
     }
     let says_where = pickup_address.is_some();
     if let Some(address) = pickup_address {
-        method.pickup_address = match method.provider {
-            ShippingProvider::Pickup => texts(e, "pickup_address", &address, 300, Lines::Single, false),
-            ShippingProvider::Custom => Texts::default(),
+        method.pickup_address = if method.provider == ShippingProvider::Pickup {
+            texts(e, "pickup_address", &address, 300, Lines::Single, false)
+        } else {
+            Texts::default()
         };
     }
     method.is_active = is_active.unwrap_or(method.is_active);

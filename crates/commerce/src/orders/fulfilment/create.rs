@@ -215,9 +215,10 @@ async fn create_in(
         provider,
         status: provider.first(),
         service: form.service.unwrap_or(provider.service()),
-        courier_name: match provider {
-            ShippingProvider::Pickup => String::new(),
-            ShippingProvider::Custom => form.courier_name.filter(|t| !t.is_empty()).unwrap_or_else(|| courier_of(&order)),
+        courier_name: if provider == ShippingProvider::Pickup {
+            String::new()
+        } else {
+            form.courier_name.filter(|t| !t.is_empty()).unwrap_or_else(|| courier_of(&order))
         },
         tracking_id: String::new(),
         tracking_no: form.tracking_no.unwrap_or_default(),

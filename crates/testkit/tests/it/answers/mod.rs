@@ -55,6 +55,7 @@ const PART_OF: &[Part] = &[
     },
     Part {
         calls: &[
+            "find_order_page",
             "find_order_shipments",
             "find_shipment",
             "create_shipment",
@@ -103,6 +104,7 @@ const PART_OF: &[Part] = &[
 /// Operations that answer with an order as its page shows it.
 const ORDERS: &[&str] = &[
     "find_order",
+    "find_order_page",
     "create_order_payment",
     "create_order_refund",
     "create_order_return",

@@ -182,6 +182,9 @@ function Draft({ opened, onReload }: { opened: DraftView | null; onReload?: () =
     };
     if (!(await confirm(question))) return;
     try {
+      // A preview on its way would find no draft.
+      setLeaving(true);
+      await client.cancelQueries({ queryKey: ['order-draft-preview', draft.id] });
       await deleteDraft(draft.id);
       form.resetDirty(form.values);
       toast.success(t('deleted'));
@@ -189,6 +192,7 @@ function Draft({ opened, onReload }: { opened: DraftView | null; onReload?: () =
       client.removeQueries({ queryKey: [...orders.key, 'one', draft.id] });
       void refresh();
     } catch (error) {
+      setLeaving(false);
       toastOrderError(error);
     }
   };

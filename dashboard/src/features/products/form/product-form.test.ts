@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ProductView } from '../products.api';
+import { amounts } from './amounts';
 import { productParams, productsSearch } from '../products.model';
 import { dayOf, endOfDay, startOfDay, wallClockOf } from '@/shared/lib/days';
 import { margin, paidPrice, saleRatio } from './margin';
@@ -192,6 +193,7 @@ describe('the product form', () => {
       version: 4,
       has_unlimited_qty: false,
     });
+    for (const price of amounts) expect(body[price]).toBe(view[price]);
     expect(body.variants).toEqual(view.variants);
   });
   it('pr_02_a_basic_product_sends_no_options', () => {
