@@ -72,7 +72,7 @@ test('OR-01: the desk opens with the next customer and all of their orders, and 
   await page.keyboard.press('ArrowUp');
   await heading(orders[0]).waitFor();
   await page.keyboard.press('?');
-  await dialog().getByText(w.confirm('shortcuts')).waitFor();
+  await dialog().getByText(w.shortcuts('keys.palette')).waitFor();
   await inspect(page, 'the desk, its keys');
   await page.keyboard.press('Escape');
   await dialog().waitFor({ state: 'detached' });

@@ -1,4 +1,4 @@
-import { Button, Chip, Group, Kbd, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Chip, Group, Stack, Text, Textarea } from '@mantine/core';
 import { Suspense, useState, type FormEvent } from 'react';
 import { storeDay } from '@/shared/i18n/format';
 import { useShared } from '@/shared/i18n/use-shared';
@@ -7,7 +7,6 @@ import { lazyPart } from '@/shared/ui/lazy-part';
 import type { QueueOrder, OutcomeIn } from './confirm.api';
 import { dayAfter } from './confirm.model';
 import { useConfirmText } from './i18n';
-import classes from './call-queue.module.css';
 
 const DateField = lazyPart(() => import('@/shared/forms/date-field').then((m) => ({ default: m.DateField })));
 
@@ -119,42 +118,6 @@ export function CancelDialog({ order, onRecord, onClose }: DialogRequest) {
           </Group>
         </Stack>
       </form>
-    </Dialog>
-  );
-}
-
-/** The keyboard shortcuts of the call queue. */
-export function KeysDialog({ onClose }: { onClose: () => void }) {
-  const t = useConfirmText();
-  const lines: readonly [string, string][] = [
-    ['1', t('outcome.confirmed')],
-    ['2', t('outcome.no_answer')],
-    ['3', t('outcome.postponed')],
-    ['4', t('outcome.wrong_number')],
-    ['5', t('outcome.cancelled')],
-    ['6', t('skip')],
-    ['C', t('call')],
-    ['W', t('whatsapp')],
-    ['O', t('openOrder')],
-    ['N', t('skip')],
-    ['U', t('undo')],
-    ['↑', t('key.up')],
-    ['↓', t('key.down')],
-    ['Enter', t('key.start')],
-    ['?', t('key.help')],
-  ];
-  return (
-    <Dialog title={t('shortcuts')} size={420} onClose={onClose}>
-      <dl className={classes.keys}>
-        {lines.map(([key, label]) => (
-          <div key={key} className={classes.keyLine}>
-            <dt>{label}</dt>
-            <dd dir="ltr">
-              <Kbd>{key}</Kbd>
-            </dd>
-          </div>
-        ))}
-      </dl>
     </Dialog>
   );
 }

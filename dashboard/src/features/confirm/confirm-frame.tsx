@@ -12,7 +12,7 @@ import { countsQuery, type OpenState } from './confirm.api';
 import { useConfirmText } from './i18n';
 
 const HoursDialog = lazyDialog(() => import('./hours-dialog').then((m) => ({ default: m.HoursDialog })));
-const KeysDialog = lazyDialog(() => import('./call-queue-dialogs').then((m) => ({ default: m.KeysDialog })));
+const KeysDialog = lazyDialog(() => import('./keys-dialog').then((m) => ({ default: m.KeysDialog })));
 
 type ConfirmTab = 'desk' | OpenState | 'figures';
 const places: Record<ConfirmTab, AppLink> = {

@@ -9,26 +9,29 @@ export interface Shortcut {
   label: string;
 }
 
-/** The keyboard shortcuts of a list, if there is one, and those of every page; opened with `?`. */
+/** The keyboard shortcuts of a list or of the page, and those of every page; opened with `?`. */
 export default function ShortcutsDialog({
   more = [],
   isList = true,
   onClose,
 }: {
+  /** Shortcuts of this page's own, after those that every list has. */
   more?: readonly Shortcut[];
   isList?: boolean;
   onClose: () => void;
 }) {
   const t = useShortcutText();
-  const ofList: Shortcut[] = [
-    { keys: ['J', '↓'], label: t('keys.next') },
-    { keys: ['K', '↑'], label: t('keys.previous') },
-    { keys: ['Enter'], label: t('keys.open') },
-    { keys: ['X'], label: t('keys.select') },
-    ...more,
-    { keys: ['Esc'], label: t('keys.clear') },
-    { keys: ['/'], label: t('keys.search') },
-  ];
+  const ofPage: readonly Shortcut[] = isList
+    ? [
+        { keys: ['J', '↓'], label: t('keys.next') },
+        { keys: ['K', '↑'], label: t('keys.previous') },
+        { keys: ['Enter'], label: t('keys.open') },
+        { keys: ['X'], label: t('keys.select') },
+        ...more,
+        { keys: ['Esc'], label: t('keys.clear') },
+        { keys: ['/'], label: t('keys.search') },
+      ]
+    : more;
   const ofEveryPage: Shortcut[] = [
     { keys: ['Ctrl', 'K'], label: t('keys.palette') },
     { keys: ['Ctrl', 'S'], label: t('keys.save') },
@@ -40,9 +43,9 @@ export default function ShortcutsDialog({
   ];
   return (
     <Dialog title={t('keys.title')} size={420} onClose={onClose}>
-      {isList && (
+      {ofPage.length > 0 && (
         <>
-          <Lines of={ofList} />
+          <Lines of={ofPage} />
           <Title order={3} size="h3" mt={20} mb={4}>
             {t('keys.everywhere')}
           </Title>
