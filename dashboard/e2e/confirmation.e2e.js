@@ -60,7 +60,7 @@ test('OR-01: the desk opens with the next customer and all of their orders, and 
   await inspect(page, 'the desk, paused');
   await page.keyboard.press('Enter');
   await heading(orders[0]).waitFor();
-  await page.getByRole('group', { name: w.confirm('ordersOf', { count: 2 }) }).waitFor();
+  await page.getByRole('radiogroup', { name: w.confirm('ordersOf', { count: 2 }) }).waitFor();
   await page.getByText(w.trust('title')).waitFor();
   await settle(page);
   await inspect(page, 'the desk');

@@ -43,10 +43,10 @@ export function CallHistory({ customer, order }: { customer: QueueCustomer; orde
                 <Link to="/orders/view/$id" params={{ id: one.id }} className={classes.link}>
                   <span className="num">#{one.number}</span>
                 </Link>
-                <OrderStatusBadge status={one.status} />
                 <span className={amounts.amount}>
                   <Money amount={one.total} />
                 </span>
+                <OrderStatusBadge status={one.status} />
               </li>
             ))}
           </ul>

@@ -30,7 +30,11 @@ const byCode: Readonly<Record<string, CallQueueKey>> = {
 export function callQueueKey(event: KeyboardEvent): CallQueueKey | null {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return null;
   const target = event.target as Element | null;
-  if (target?.closest?.('input, textarea, select, [contenteditable=true], [role=dialog], [role=menu]')) return null;
+  // A radio is no place to type: the choice between a customer's orders keeps the focus.
+  if (
+    target?.closest?.('input:not([type=radio]), textarea, select, [contenteditable=true], [role=dialog], [role=menu]')
+  )
+    return null;
   if (event.key === '?' || event.key === '؟') return 'help';
   if (event.shiftKey) return null;
   // Enter on a button or link activates it.

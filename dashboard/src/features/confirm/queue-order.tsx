@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { SegmentedControl, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { AddressLines } from '@/modules/address/address-card';
@@ -25,18 +25,20 @@ export function QueueOrderView({
   return (
     <>
       {customer.orders.length > 1 && (
-        <div className={classes.orders} role="group" aria-label={t('ordersOf', { count: customer.orders.length })}>
-          {customer.orders.map((one) => (
-            <Button
-              key={one.id}
-              size="xs"
-              variant={one.id === order.id ? 'filled' : 'default'}
-              aria-pressed={one.id === order.id}
-              onClick={() => onChoose(one)}
-            >
-              <span className="num">#{one.number}</span>
-            </Button>
-          ))}
+        <div className={classes.orders}>
+          <SegmentedControl
+            size="xs"
+            aria-label={t('ordersOf', { count: customer.orders.length })}
+            value={order.id}
+            onChange={(id) => {
+              const chosen = customer.orders.find((one) => one.id === id);
+              if (chosen) onChoose(chosen);
+            }}
+            data={customer.orders.map((one) => ({
+              value: one.id,
+              label: <span className="num">#{one.number}</span>,
+            }))}
+          />
         </div>
       )}
       <div className={classes.head}>
