@@ -1,5 +1,4 @@
-import { Button, Group, Select, SimpleGrid, Stack } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Button, Select, SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { currentOf } from '@/shared/api/conflict';
@@ -24,12 +23,11 @@ import {
   type CodPreview,
   type CodRules,
 } from './cod-rules.api';
-import { blank, sentOf, suggested, valuesOf, type Values } from './cod-rules.model';
+import { sentOf, valuesOf, type Values } from './cod-rules.model';
 import { useCodRulesText } from './i18n';
-import { NoRules } from './no-rules';
 import { PreviewTable } from './preview-table';
-import { RuleCard } from './rule-card';
 import { RuleNotices } from './rule-notices';
+import { RulesSection } from './rules-section';
 
 const StaleDialog = lazyDialog(() =>
   import('@/shared/forms/stale-dialog').then((one) => ({ default: one.StaleDialog<Values> })),
@@ -83,29 +81,7 @@ function Rules({ rules }: { rules: CodRules }) {
       <FormDraft form={form} of="cod-rules" />
       <Stack gap={20}>
         <RuleNotices rules={values.rules} store={rules} />
-        {values.rules.length === 0 && (
-          <NoRules
-            onSuggest={
-              mayUpdate
-                ? () => form.setFieldValue('rules', suggested(rules.high_value, [t('s1'), t('s2'), t('s3')]))
-                : undefined
-            }
-          />
-        )}
-        {values.rules.map((rule, at) => (
-          <RuleCard key={rule.key} form={form} at={at} count={values.rules.length} mayUpdate={mayUpdate} />
-        ))}
-        {mayUpdate && values.rules.length < 20 && (
-          <Group>
-            <Button
-              variant="default"
-              leftSection={<IconPlus size={16} aria-hidden />}
-              onClick={() => form.insertListItem('rules', blank())}
-            >
-              {t('add')}
-            </Button>
-          </Group>
-        )}
+        <RulesSection form={form} highValue={rules.high_value} mayUpdate={mayUpdate} />
         <Section>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <Select

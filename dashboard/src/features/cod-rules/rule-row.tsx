@@ -1,14 +1,14 @@
-import { ActionIcon, Card, Group, Select, SimpleGrid, Switch, TagsInput, TextInput } from '@mantine/core';
+import { ActionIcon, Group, Select, SimpleGrid, Switch, TagsInput, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { MoneyField } from '@/shared/forms/money-field';
 import { NumberField } from '@/shared/forms/number-field';
 import type { ApiForm } from '@/shared/forms/use-api-form';
 import { actions, type Values } from './cod-rules.model';
 import { useCodRulesText } from './i18n';
-import classes from './rule-card.module.css';
+import classes from './rule-row.module.css';
 
 /** One rule: its conditions, and its action. */
-export function RuleCard({
+export function RuleRow({
   form,
   at,
   count,
@@ -25,7 +25,7 @@ export function RuleCard({
   const name = `\u2068${rule.name || t('rule', { n: at + 1 })}\u2069`;
   const field = (path: string) => ({ ...form.getInputProps(`rules.${at}.${path}`), disabled: !mayUpdate });
   return (
-    <Card component="section" aria-label={t('rule', { n: at + 1 })}>
+    <section className={classes.rule} data-rule aria-label={t('rule', { n: at + 1 })}>
       <Group justify="space-between" wrap="nowrap" align="flex-end" mb={14}>
         <TextInput style={{ flex: 1 }} label={t('name')} maxLength={60} {...field('name')} />
         {mayUpdate && (
@@ -102,7 +102,7 @@ export function RuleCard({
         />
         {rule.action === 'deposit' && <Deposit form={form} at={at} mayUpdate={mayUpdate} />}
       </Group>
-    </Card>
+    </section>
   );
 }
 
