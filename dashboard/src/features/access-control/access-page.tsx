@@ -1,5 +1,5 @@
-import { Button, Stack, Text } from '@mantine/core';
-import { IconUserPlus } from '@tabler/icons-react';
+import { Alert, Button, Stack } from '@mantine/core';
+import { IconInfoCircle, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCan, useSession } from '@/shared/session/session';
@@ -38,9 +38,9 @@ export function AccessPage() {
           <Stack gap={20}>
             <MembersSection access={access} />
             {mayCreate && isDemo && (
-              <Text size="sm" c="dimmed">
+              <Alert color="gray" icon={<IconInfoCircle size={18} aria-hidden />}>
                 {t('invite.demo')}
-              </Text>
+              </Alert>
             )}
             {seesInvitations && <InvitationsSection roles={access.roles} />}
             <AbilityTable access={access} />
