@@ -125,7 +125,8 @@ test('CU-01: all that match are tagged at once, beyond the page in sight, and it
   await dialog()
     .getByRole('link', { name: w.customerBatches('log') })
     .click();
-  await page.getByRole('heading', { level: 1, name: w.customerBatches('title') }).waitFor();
+  await page.getByRole('heading', { level: 1, name: w.activityCentre('title') }).waitFor();
+  await page.getByRole('list', { name: w.customerBatches('title') }).waitFor();
   const undo = { name: w.customerBatches('undo'), exact: true };
   await page.getByRole('button', undo).click();
   // The undo from the log asks first: others may have changed the rows since.

@@ -70,6 +70,7 @@ const folders = {
   shipping: 'features/shipping',
   stock: 'features/stock',
   activity: 'modules/activity-log',
+  activityCentre: 'features/activity',
   status: 'modules/status-badge',
   trust: 'modules/trust',
 };

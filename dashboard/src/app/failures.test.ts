@@ -102,6 +102,9 @@ describe('the menu', () => {
     ['/products/edit/7', '/products/list'],
     ['/products/import', '/products/import'],
     ['/settings/store/general', '/settings/store/general'],
+    ['/products/batches', undefined],
+    ['/products/batches/7', undefined],
+    ['/mentions', undefined],
     ['/unknown', undefined],
   ])('sh_05 %s lights %s', (path, to) => expect(currentItem(path, items)?.to).toBe(to));
 });

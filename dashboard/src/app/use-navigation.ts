@@ -71,11 +71,16 @@ export function useScreens(): VisibleNavArea[] {
   });
 }
 
+/** Pages of the activity. The bell leads to them and is marked; no item of the menu is, whatever its path. */
+export const isActivity = (path: string): boolean =>
+  /^\/(mentions|failed-work|(orders|products|customers)\/batches)(\/|$)/.test(path);
+
 /** `/orders/list` is active for `/orders/view/7` too: items match by area, and the longest match wins. */
 export function currentItem<Item extends Pick<NavItem, 'to' | 'also'>>(
   path: string,
   items: readonly Item[],
 ): Item | undefined {
+  if (isActivity(path)) return undefined;
   let best: Item | undefined;
   let length = -1;
   for (const item of items) {

@@ -20,6 +20,17 @@ describe('the bell', () => {
     expect(screen.getByText('99+')).toBeTruthy();
   });
 
+  it('SH-05: is marked on every page of the activity, which no line of the menu is', async () => {
+    counters = { mentions: 0, jobs: 0, more_than: [] };
+    for (const at of ['/mentions', '/products/batches', '/orders/batches/7']) {
+      const page = await openPage(<ActivityLink />, { at, path: at });
+      expect((await screen.findByRole('link', { name: 'Activity' })).getAttribute('aria-current')).toBe('page');
+      page.unmount();
+    }
+    await openPage(<ActivityLink />, { at: '/orders/list', path: '/orders/list' });
+    expect((await screen.findByRole('link', { name: 'Activity' })).getAttribute('aria-current')).toBe(null);
+  });
+
   it('leads to the failed jobs where only they wait, and to what a user may open', async () => {
     counters = { mentions: 0, jobs: 2, more_than: [] };
     const page = await openPage(<ActivityLink />);

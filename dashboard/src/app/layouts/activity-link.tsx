@@ -1,4 +1,5 @@
 import { IconBell } from '@tabler/icons-react';
+import { useRouterState } from '@tanstack/react-router';
 import { hasPermissions, needsOf } from '@/modules/screens/screens';
 import { formatNumber } from '@/shared/i18n/format';
 import { useSession } from '@/shared/session/session';
@@ -6,6 +7,7 @@ import { LinkActionIcon } from '@/shared/ui/link-action-icon';
 import { Tip } from '@/shared/ui/tip';
 import { useAppText } from '../i18n';
 import { useSync } from '../sync';
+import { isActivity } from '../use-navigation';
 import classes from './shell.module.css';
 
 /** The first that the user may open is where the bell leads. */
@@ -18,6 +20,7 @@ const places = ['/mentions', '/failed-work', '/products/batches', '/customers/ba
 export function ActivityLink() {
   const t = useAppText();
   const { user } = useSession();
+  const isOpen = useRouterState({ select: (state) => isActivity(state.location.pathname) });
   const counters = useSync()?.counters;
   const { mentions = 0, jobs = 0, more_than: more = [] } = counters ?? {};
   const count = mentions + jobs;
@@ -27,7 +30,13 @@ export function ActivityLink() {
   const label = count > 0 ? t('header.activity', { count, isMore }) : t('header.noActivity');
   return (
     <Tip label={label}>
-      <LinkActionIcon to={to} aria-label={label} c="var(--mantine-color-text)" className={classes.bell}>
+      <LinkActionIcon
+        to={to}
+        aria-label={label}
+        aria-current={isOpen ? 'page' : undefined}
+        c="var(--mantine-color-text)"
+        className={classes.bell}
+      >
         <IconBell size={20} stroke={1.7} />
         {count > 0 && <span className={classes.bellCount}>{isMore || count > 99 ? '99+' : formatNumber(count)}</span>}
       </LinkActionIcon>

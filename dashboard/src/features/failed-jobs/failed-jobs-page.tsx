@@ -53,7 +53,12 @@ export function FailedJobsPage() {
   return (
     <ListPage<FailedJob>
       title={t('title')}
-      subtitle={t('subtitle')}
+      isTab
+      filters={
+        <Text size="sm" c="dimmed">
+          {t('subtitle')}
+        </Text>
+      }
       list={list}
       query={failedJobsQuery}
       columns={columns}

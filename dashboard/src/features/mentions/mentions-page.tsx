@@ -55,10 +55,12 @@ export function MentionsPage() {
   return (
     <ListPage<Mention>
       title={t('title')}
-      actions={
+      isTab
+      filters={
         some && (
           <Button
             variant="default"
+            size="sm"
             leftSection={<IconChecks size={16} aria-hidden />}
             loading={readAll.isPending}
             onClick={() => readAll.mutate()}

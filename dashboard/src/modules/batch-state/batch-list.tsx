@@ -11,7 +11,7 @@ import { BatchBadge } from './batch-badge';
 import { batchList, type AnyBatch, type BatchLog } from './batch-state';
 import { useBatchStateText } from './i18n';
 
-/** The log of an area's batches, each with a page of its own. */
+/** The log of an area's batches, each with a page of its own; a tab of the activity. */
 export function BatchListPage<Row extends AnyBatch>(props: {
   of: { indexQuery: (query: ListQuery) => PageQuery<Row> };
   to: `${BatchLog}/$id`;
@@ -49,7 +49,12 @@ export function BatchListPage<Row extends AnyBatch>(props: {
   return (
     <ListPage<Row>
       title={props.words.title}
-      subtitle={props.words.subtitle}
+      isTab
+      filters={
+        <Text size="sm" c="dimmed">
+          {props.words.subtitle}
+        </Text>
+      }
       list={list}
       query={{
         ...props.of.indexQuery(list.params),

@@ -30,6 +30,8 @@ const ShortcutsDialog = lazyDialog(() => import('./shortcuts-dialog'));
 
 export interface ListPageProps<Row> {
   title: string;
+  /** Below the header and the tabs of its area: the title only labels the table. */
+  isTab?: boolean;
   subtitle?: string;
   /** Target of the back arrow, for a child list. */
   back?: ComponentProps<typeof PageHeader>['back'];
@@ -48,7 +50,7 @@ export interface ListPageProps<Row> {
   /** Tabs over one filter, with counts. */
   tabs?: ListTabsSpec;
   searchPlaceholder?: string;
-  /** `<ListFilter …/>` elements. */
+  /** `<ListFilter …/>` elements; of a tab also its note and actions. */
   filters?: ReactNode;
   bulk?: readonly BulkAction[];
   empty: EmptyList;
@@ -174,7 +176,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
 
   return (
     <>
-      <PageHeader title={title} subtitle={subtitle} back={back} more={more} actions={actions} />
+      {!props.isTab && <PageHeader title={title} subtitle={subtitle} back={back} more={more} actions={actions} />}
       {before}
       <Card padding={0} ref={place}>
         {tabs && <ListTabs list={list} {...tabs} />}

@@ -1,4 +1,3 @@
-import type { Icon } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { routerLink, type AppLink } from './app-link';
@@ -8,7 +7,6 @@ import classes from './tabs.module.css';
 export interface LinkTab {
   link: AppLink;
   label: string;
-  icon?: Icon;
   /** Not shown when it is zero. */
   count?: number | undefined;
   /** There are more than `count`. */
@@ -36,7 +34,6 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
             className={classes.tab}
             activeOptions={{ exact: tab.isExact ?? false, includeSearch: false }}
           >
-            {tab.icon && <tab.icon size={17} stroke={1.7} aria-hidden />}
             {tab.label}
             {tab.count ? (
               <span className={classes.count}>

@@ -7,7 +7,7 @@ import { useCan } from '@/shared/session/session';
 import { confirm } from '@/shared/ui/confirm';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
-import { DetailSkeleton, PageHeader } from '@/shared/ui/page';
+import { DetailSkeleton } from '@/shared/ui/page';
 import { Time } from '@/shared/ui/time';
 import { useDelayed } from '@/shared/ui/use-delayed';
 import { BatchNotes } from './batch-notes';
@@ -27,7 +27,6 @@ export function CustomerBatchesPage() {
   const all = query.data;
   return (
     <>
-      <PageHeader title={t('title')} subtitle={t('subtitle')} />
       {query.error && !all && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {late && <DetailSkeleton />}
       {all?.length === 0 && (
@@ -37,7 +36,10 @@ export function CustomerBatchesPage() {
       )}
       {all && all.length > 0 && (
         <Card padding={0}>
-          <ul className={classes.list}>
+          <Text size="sm" c="dimmed" className={classes.line}>
+            {t('subtitle')}
+          </Text>
+          <ul className={classes.list} aria-label={t('title')}>
             {all.map((batch) => (
               <BatchLine key={batch.id} batch={batch} />
             ))}
