@@ -1,10 +1,11 @@
 import { Alert, Button, Group, Loader, Text } from '@mantine/core';
-import { IconArrowBackUp, IconArrowForwardUp, IconDeviceFloppy } from '@tabler/icons-react';
+import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useFieldName } from '@/modules/batches/change-line';
 import { categoriesQuery } from '@/modules/category-tree/categories';
+import { SaveBar } from '@/shared/forms/save-bar';
 import { useDirtyGuard } from '@/shared/forms/use-dirty-guard';
 import { currencyOf } from '@/shared/i18n/currency';
 import { formatNumber } from '@/shared/i18n/format';
@@ -104,23 +105,7 @@ function Sheet() {
   const edited = store.editedProducts;
   return (
     <div className={classes.page}>
-      <PageHeader
-        title={t('title')}
-        subtitle={t('subtitle')}
-        back={{ to: '/products/list' }}
-        actions={
-          mayUpdate && (
-            <Button
-              leftSection={<IconDeviceFloppy size={16} aria-hidden />}
-              loading={saving}
-              disabled={edited === 0}
-              onClick={onSave}
-            >
-              {t('save')}
-            </Button>
-          )
-        }
-      />
+      <PageHeader title={t('title')} subtitle={t('subtitle')} back={{ to: '/products/list' }} />
       {!search.ids && <SheetFilters disabled={edited > 0} />}
       <div className={classes.bar}>
         <Button
@@ -144,8 +129,7 @@ function Sheet() {
         <ColumnChoice keys={chosen ?? firstColumns} name={columnName} onChoose={choose} withCategories={mayRead} />
         <Text size="sm" c="dimmed" ms="auto" role="status">
           {loading ? t('loading', { number: formatNumber(products) }) : t('loaded', { count: products })}
-          {' · '}
-          {t('edited', { count: edited })}
+          {edited > 0 && ` · ${t('edited', { count: edited })}`}
         </Text>
       </div>
       <SheetDraft store={store} isLoading={loading} messageOf={messageOf} />
@@ -174,6 +158,20 @@ function Sheet() {
           </Button>
         )}
       </Group>
+      {mayUpdate && (
+        <SaveBar
+          dirty={edited > 0 || store.unreadCount > 0}
+          busy={saving}
+          onDiscard={() => {
+            store.discard();
+            grid.current?.focus();
+          }}
+        >
+          <Button loading={saving} onClick={onSave}>
+            {t('save')}
+          </Button>
+        </SaveBar>
+      )}
       {reviewing && store.conflicts.size > 0 && (
         <SheetConflicts store={store} name={columnName} show={show} onClose={() => setReviewing(false)} />
       )}

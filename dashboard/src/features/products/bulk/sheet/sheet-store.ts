@@ -266,6 +266,21 @@ export class SheetStore {
     this.writeTexts(cells, messageOf);
   }
 
+  /** Drops all edits and errors, as an undo step; of products that somebody else changed the server's row is taken. */
+  discard() {
+    for (const product of this.conflicts.keys()) this.resolve(product, 'theirs');
+    const cells: { line: Line; column: Column; to: Moment }[] = [];
+    for (const written of [this.#edits, this.#faults])
+      for (const [key, own] of written) {
+        const line = this.lines[this.#index.get(key) ?? -1];
+        for (const name of own.keys()) {
+          const column = allColumns.find((one) => one.key === name);
+          if (line && column) cells.push({ line, column, to: { value: baseOf(line, name) } });
+        }
+      }
+    this.#step(cells);
+  }
+
   #setFault(key: string, column: string, fault: Fault) {
     const own = this.#faults.get(key) ?? new Map<string, Fault>();
     own.set(column, fault);

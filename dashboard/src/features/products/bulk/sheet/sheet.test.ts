@@ -225,6 +225,17 @@ describe('the sheet', () => {
 });
 
 describe('what was written and not saved', () => {
+  it('PR-01: discards all edits and marks in one step, which is taken back', () => {
+    const store = filled([product(1), product(2)]);
+    const price = column('regular_price');
+    const [line] = store.lines;
+    store.write([{ line: found(line), column: price, value: '90.00' }]);
+    store.writeTexts([{ line: found(store.lines[1]), column: column('qty'), text: 'abc' }], () => 'not a number');
+    store.discard();
+    expect([store.isDirty(), store.faultCount]).toEqual([false, 0]);
+    store.undo();
+    expect([store.value(found(line), price), store.unreadCount]).toEqual(['90.00', 1]);
+  });
   it('f12_5: is stored, and restored over the current lines as an undoable step', () => {
     const product = (id: string): SheetProduct =>
       part<SheetProduct>({
