@@ -60,7 +60,7 @@ export function DocumentsCard({
       <Group gap={8} mb={14} grow>
         <Select
           size="xs"
-          aria-label={t('language')}
+          label={t('language')}
           data={[
             { value: '', label: t('language.store') },
             ...languages.map((value) => ({ value, label: t(`language.${value}`) })),
@@ -71,7 +71,7 @@ export function DocumentsCard({
         />
         <Select
           size="xs"
-          aria-label={t('paper')}
+          label={t('paper')}
           data={[
             { value: '', label: t('paper.store') },
             ...papers.map((value) => ({ value, label: t(`paper.${value}`) })),
