@@ -11,6 +11,7 @@ import { LinkButton } from '@/shared/ui/link-button';
 import { DetailPage, PageHeader } from '@/shared/ui/page';
 import { AccountsSection } from './accounts-section';
 import { usePaymentText } from './i18n';
+import { isSameName } from './payment.model';
 import classes from './payment.module.css';
 import { paymentMethods, paymentQuery, type PaymentMethod } from './payment.api';
 
@@ -48,7 +49,7 @@ function MethodRow({ method }: { method: PaymentMethod }) {
   const MethodIcon = icons[method.provider];
   const kind = t(`kind.${method.provider}`);
   const name = textOf(method.name, language);
-  const facts = [name !== kind && name, useFees(method), method.disable_on_first_order && t('notFirst')];
+  const facts = [!isSameName(name, kind) && name, useFees(method), method.disable_on_first_order && t('notFirst')];
   const save = useApiMutation({
     run: (is_active: boolean) => paymentMethods.update(method.id, { is_active, version: method.version }),
     invalidates: [paymentMethods.key, ['setup-checklist']],
