@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { Section } from './page';
@@ -15,7 +15,8 @@ export function EditableList<Row extends { id: string }>({
   dialog,
 }: {
   rows: readonly Row[];
-  title: string;
+  /** None where the page has the same. */
+  title?: string;
   text: string;
   /** Label of the add button. */
   add: string;
@@ -26,18 +27,21 @@ export function EditableList<Row extends { id: string }>({
   dialog: (row: Row | null, onClose: () => void) => ReactNode;
 }) {
   const [open, setOpen] = useState<Row | 'new' | null>(null);
+  const button = mayCreate && (
+    <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen('new')}>
+      {add}
+    </Button>
+  );
   return (
-    <Section
-      title={title}
-      text={text}
-      actions={
-        mayCreate && (
-          <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen('new')}>
-            {add}
-          </Button>
-        )
-      }
-    >
+    <Section title={title} text={title && text} actions={title && button}>
+      {!title && (
+        <Group justify="space-between" gap={12} mb={14}>
+          <Text size="sm" c="dimmed">
+            {text}
+          </Text>
+          {button}
+        </Group>
+      )}
       {rows.length === 0 && (
         <Text size="sm" c="dimmed">
           {empty}

@@ -21,7 +21,6 @@ function Reasons({ reasons }: { reasons: ReturnReason[] }) {
   return (
     <EditableList
       rows={reasons}
-      title={t('reasons.title')}
       text={t('reasons.text')}
       add={t('reasons.add')}
       empty={t('reasons.empty')}
