@@ -96,6 +96,7 @@ export function RemindDialog({ ids, answer, all, onClose }: RemindQuestion & { o
       </Alert>
       <SegmentedControl
         fullWidth
+        data-autofocus
         aria-label={t('channel')}
         value={channel}
         onChange={(value) => form.setFieldValue('channel', value as Values['channel'])}

@@ -8,6 +8,7 @@ import { NumberField } from '@/shared/forms/number-field';
 import { useApiForm } from '@/shared/forms/use-api-form';
 import { Dialog } from '@/shared/ui/dialog';
 import { lazyDialog } from '@/shared/ui/lazy-part';
+import { useLateAutofocus } from '@/shared/ui/use-late-autofocus';
 import { confirmationsKey, saveSettings, settingsQuery, type CallingHours } from './confirm.api';
 import { useConfirmText } from './i18n';
 
@@ -27,6 +28,7 @@ export function HoursDialog({ onClose }: { onClose: () => void }) {
 }
 
 function HoursForm({ hours, onClose }: { hours: CallingHours; onClose: () => void }) {
+  useLateAutofocus();
   const t = useConfirmText();
   // The version that the form is based on: a later save by somebody else is a conflict.
   const [base, setBase] = useState(hours);
@@ -43,7 +45,7 @@ function HoursForm({ hours, onClose }: { hours: CallingHours; onClose: () => voi
         {t('set.text')}
       </Text>
       <SimpleGrid cols={2}>
-        <TextInput type="time" dir="ltr" label={t('set.from')} {...form.getInputProps('calls_from')} />
+        <TextInput type="time" dir="ltr" label={t('set.from')} data-autofocus {...form.getInputProps('calls_from')} />
         <TextInput type="time" dir="ltr" label={t('set.until')} {...form.getInputProps('calls_until')} />
       </SimpleGrid>
       <NumberField

@@ -69,6 +69,7 @@ export function CustomersFilterForm({ list, onDone }: { list: ListState; onDone:
           // Cards have no column heads to sort by.
           <Select
             label={t('sort.label')}
+            data-autofocus
             data={sorts.map((value) => ({ value, label: t(`sort.${value}`) }))}
             value={sort}
             allowDeselect={false}

@@ -24,7 +24,7 @@ export function RangeFields({
   return (
     <>
       <RangeFilter label={t('filter.spent')} value={spent} onChange={onSpent} isWrong={!isRange(spent)}>
-        {(end) => <MoneyField {...end} />}
+        {(end) => <MoneyField {...end} data-autofocus />}
       </RangeFilter>
       <RangeFilter label={t('filter.orders')} value={orders} onChange={onOrders} isWrong={!isRange(orders)}>
         {(end) => <NumberField {...end} />}

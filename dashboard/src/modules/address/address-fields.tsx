@@ -46,7 +46,7 @@ export function AddressFields<Values extends FormValues>({
   });
   const person = (
     <>
-      <TextInput required {...text('name')} />
+      <TextInput required data-autofocus={first === 'person' || undefined} {...text('name')} />
       <PhoneField label={t('field.mobile')} required {...form.getInputProps(path('mobile'))} value={values.mobile} />
     </>
   );

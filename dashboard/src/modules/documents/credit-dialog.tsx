@@ -11,6 +11,7 @@ import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
 import { Money } from '@/shared/ui/money';
 import { Dialog } from '@/shared/ui/dialog';
+import { useLateAutofocus } from '@/shared/ui/use-late-autofocus';
 import { creditInvoice, documentQuery, type CreditIn, type DocumentRow, type DocumentView } from './documents.api';
 import classes from './documents.module.css';
 import { useDocumentsText } from './i18n';
@@ -45,6 +46,7 @@ interface Values {
 }
 
 function CreditForm({ order, invoice, onClose }: { order: string; invoice: DocumentView; onClose: () => void }) {
+  useLateAutofocus();
   const t = useDocumentsText();
   const { language } = useLanguage();
   const open = invoice.lines.filter((line) => line.quantity_left > 0 && Number(line.total_left) > 0);
@@ -84,6 +86,7 @@ function CreditForm({ order, invoice, onClose }: { order: string; invoice: Docum
       </Text>
       <SegmentedControl
         fullWidth
+        data-autofocus
         aria-label={t('credit.what')}
         data={(['whole', 'lines', 'amount'] as const).map((value) => ({ value, label: t(`credit.${value}`) }))}
         value={values.scope}

@@ -4,6 +4,7 @@ import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { DialogFormBody } from '@/shared/forms/dialog-form-body';
 import { useApiForm } from '@/shared/forms/use-api-form';
 import { Dialog } from '@/shared/ui/dialog';
+import { useLateAutofocus } from '@/shared/ui/use-late-autofocus';
 import { staleAfterChange } from '../orders.api';
 import { demandsQuery, saveDemands, type Demands } from './addresses.api';
 import { useAddressGateText } from './i18n';
@@ -22,6 +23,7 @@ export default function DemandsDialog({ onClose }: { onClose: () => void }) {
 }
 
 function DemandsForm({ demands, onClose }: { demands: Demands; onClose: () => void }) {
+  useLateAutofocus();
   const t = useAddressGateText();
   const save = useApiMutation({ run: saveDemands, invalidates: [demandsQuery.queryKey, ...staleAfterChange] });
   const form = useApiForm<Demands>({ initialValues: demands });
@@ -32,7 +34,7 @@ function DemandsForm({ demands, onClose }: { demands: Demands; onClose: () => vo
   });
   return (
     <DialogFormBody form={form} onSave={(values) => save.mutateAsync(values)} onClose={onClose}>
-      <Switch label={t('set.on')} description={t('set.onText')} {...flag('is_on')} />
+      <Switch label={t('set.on')} description={t('set.onText')} data-autofocus {...flag('is_on')} />
       <Switch label={t('set.city')} description={t('set.cityText')} disabled={!on} {...flag('unknown_city')} />
       <Switch label={t('set.street')} description={t('set.streetText')} disabled={!on} {...flag('street')} />
       <Radio.Group

@@ -16,6 +16,7 @@ export default function FilterPanel({ list, onDone }: { list: ListState; onDone:
       <SegmentedControl
         fullWidth
         mb={16}
+        data-autofocus
         aria-label={t('filter.title')}
         value={advanced ? 'advanced' : 'simple'}
         onChange={(value) => setAdvanced(value === 'advanced')}

@@ -11,6 +11,7 @@ import { useLanguage } from '@/shared/i18n/language';
 import { Dialog } from '@/shared/ui/dialog';
 import { DetailPage } from '@/shared/ui/page';
 import { toast } from '@/shared/ui/toast';
+import { useLateAutofocus } from '@/shared/ui/use-late-autofocus';
 import { orderName } from '../order-name';
 import { staleAfterChange, type OrderView } from '../orders.api';
 import { RefundFeesField, ReturnLineField, isPositive, useMoneyPreview } from './return-parts';
@@ -54,6 +55,7 @@ const isEmpty = (body: RefundIn) =>
     : !body.lines?.length && !body.with_shipping && !body.with_fees;
 
 function RefundForm({ order, left, onClose }: { order: OrderView; left: Refundable; onClose: () => void }) {
+  useLateAutofocus();
   const t = useOrderMoneyText();
   const { language } = useLanguage();
   const formatAmount = (amount: string) => formatMoney(amount, order.currency, language);
@@ -155,6 +157,7 @@ function RefundForm({ order, left, onClose }: { order: OrderView; left: Refundab
           description={t('refund.most', { amount: formatAmount(left.refundable) })}
           currency={order.currency}
           required
+          data-autofocus
           {...form.getInputProps('amount')}
           value={form.values.amount}
         />

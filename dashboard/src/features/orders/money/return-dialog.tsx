@@ -12,6 +12,7 @@ import { useCan } from '@/shared/session/session';
 import { Dialog } from '@/shared/ui/dialog';
 import { LinkAnchor } from '@/shared/ui/link-anchor';
 import { DetailPage } from '@/shared/ui/page';
+import { useLateAutofocus } from '@/shared/ui/use-late-autofocus';
 import { orderName } from '../order-name';
 import { staleAfterChange, type OrderItem, type OrderView } from '../orders.api';
 import { RefundFeesField, ReturnLineField, lineLabel, isPositive, useMoneyPreview } from './return-parts';
@@ -80,6 +81,7 @@ function ReturnForm({
   const t = useOrderMoneyText();
   const { language } = useLanguage();
   const maySet = useCan('update', 'Setting');
+  useLateAutofocus();
   // A refund needs a further ability than a return.
   const mayRefund = useCan('manage', 'Order');
   const formatAmount = (amount: string) => formatMoney(amount, order.currency, language);

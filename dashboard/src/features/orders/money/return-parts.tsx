@@ -88,6 +88,7 @@ export function ReturnLineField({
       <NumberField
         aria-label={label(lineLabel(name, facts))}
         placeholder="0"
+        data-autofocus
         min={0}
         max={left}
         value={quantity}
