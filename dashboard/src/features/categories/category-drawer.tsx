@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Select, Stack, Switch, Text } from '@mantine/core';
+import { Alert, Select, Stack, Switch, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
@@ -14,11 +14,13 @@ import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
 import { getSession, storeLanguages } from '@/shared/session/session';
+import { DialogFoot } from '@/shared/ui/dialog-foot';
 import { lazyDialog } from '@/shared/ui/lazy-part';
 import { DetailPage } from '@/shared/ui/page';
 import { RoutedDrawer } from '@/shared/ui/routed-drawer';
 import { toast } from '@/shared/ui/toast';
 import { ImageUploader } from '@/shared/upload/image-uploader';
+import { useLateAutofocus } from '@/shared/ui/use-late-autofocus';
 import { categories, productOrders, staleAfterChange, type CategoryIn } from './categories.api';
 import { maxLevels } from './categories.model';
 import { bodyOf, namesake, valuesOf, type CategoryValues } from './category-values';
@@ -65,6 +67,7 @@ export function CategoryForm({
 }) {
   const t = useCategoryText();
   const s = useShared();
+  useLateAutofocus();
   const { language } = useLanguage();
   const client = useQueryClient();
   const all = useQuery(categoriesQuery).data ?? [];
@@ -106,7 +109,7 @@ export function CategoryForm({
       <Form form={form} onSave={(values) => store(bodyOf(values, base))} onSaved={finish}>
         <FormDraft form={form} of={`category:${base?.id ?? 'new'}`} />
         <Stack gap={18}>
-          <TranslatedField form={form} name="name" label={t('name')} required maxLength={120} autoFocus={!category} />
+          <TranslatedField form={form} name="name" label={t('name')} required maxLength={120} autoFocus />
           <div>
             <Select
               label={t('parent')}
@@ -166,14 +169,7 @@ export function CategoryForm({
             description={t('activeText')}
             {...form.getInputProps('is_active', { type: 'checkbox' })}
           />
-          <Group justify="flex-end" gap={8}>
-            <Button variant="default" onClick={onDone} disabled={form.busy}>
-              {s('cancel')}
-            </Button>
-            <Button type="submit" loading={form.busy}>
-              {category ? s('save') : t('add')}
-            </Button>
-          </Group>
+          <DialogFoot submit={category ? undefined : t('add')} isBusy={form.busy} onCancel={onDone} />
         </Stack>
       </Form>
       {form.stale && base && (

@@ -1,8 +1,8 @@
-import { Button, Chip, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Chip, Group, Stack, Text, Textarea } from '@mantine/core';
 import { Suspense, useState, type FormEvent } from 'react';
 import { storeDay } from '@/shared/i18n/format';
-import { useShared } from '@/shared/i18n/use-shared';
 import { Dialog } from '@/shared/ui/dialog';
+import { DialogFoot } from '@/shared/ui/dialog-foot';
 import { lazyPart } from '@/shared/ui/lazy-part';
 import type { QueueOrder, OutcomeIn } from './confirm.api';
 import { dayAfter } from './confirm.model';
@@ -21,7 +21,6 @@ const quick = [1, 2, 3, 7] as const;
 /** Asks for the day to call again. */
 export function PostponeDialog({ order, onRecord, onClose }: DialogRequest) {
   const t = useConfirmText();
-  const s = useShared();
   const [today] = useState(() => storeDay(new Date()));
   const [day, setDay] = useState(dayAfter(today, 1));
   const [busy, setBusy] = useState(false);
@@ -56,14 +55,7 @@ export function PostponeDialog({ order, onRecord, onClose }: DialogRequest) {
               onChange={(value) => typeof value === 'string' && setDay(value)}
             />
           </Suspense>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {s('cancel')}
-            </Button>
-            <Button type="submit" loading={busy}>
-              {t('postpone.do')}
-            </Button>
-          </Group>
+          <DialogFoot submit={t('postpone.do')} isBusy={busy} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>
@@ -108,14 +100,14 @@ export function CancelDialog({ order, onRecord, onClose }: DialogRequest) {
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('cancel.keep')}
-            </Button>
-            <Button type="submit" color="red" loading={busy} disabled={!reason.trim()}>
-              {t('cancel.do')}
-            </Button>
-          </Group>
+          <DialogFoot
+            submit={t('cancel.do')}
+            cancel={t('cancel.keep')}
+            isDanger
+            isDisabled={!reason.trim()}
+            isBusy={busy}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Dialog>

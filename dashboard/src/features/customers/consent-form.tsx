@@ -1,7 +1,7 @@
-import { Button, Group, Radio, SegmentedControl, Stack } from '@mantine/core';
+import { Radio, SegmentedControl, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
-import { useShared } from '@/shared/i18n/use-shared';
+import { DialogFoot } from '@/shared/ui/dialog-foot';
 import {
   setConsent,
   sources,
@@ -23,7 +23,6 @@ export function ConsentForm({
   onDone: () => void;
 }) {
   const t = useCustomerText();
-  const s = useShared();
   const [chosen, setChosen] = useState<string>(channels.length === 1 ? (channels[0] ?? '') : '');
   const [isGranted, setGranted] = useState('yes');
   const [source, setSource] = useState('');
@@ -68,14 +67,7 @@ export function ConsentForm({
             ))}
           </Stack>
         </Radio.Group>
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={onDone} disabled={save.isPending}>
-            {s('cancel')}
-          </Button>
-          <Button type="submit" disabled={!channel || !from} loading={save.isPending}>
-            {s('save')}
-          </Button>
-        </Group>
+        <DialogFoot isDisabled={!channel || !from} isBusy={save.isPending} onCancel={onDone} />
       </Stack>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, MultiSelect, Select, Stack, TagsInput, TextInput } from '@mantine/core';
+import { MultiSelect, Select, Stack, TagsInput, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { currentOf } from '@/shared/api/conflict';
@@ -11,7 +11,9 @@ import { StaleDialog } from '@/shared/forms/stale-dialog';
 import { useApiForm } from '@/shared/forms/use-api-form';
 import { useLanguage, type Language } from '@/shared/i18n/language';
 import { useShared } from '@/shared/i18n/use-shared';
+import { DialogFoot } from '@/shared/ui/dialog-foot';
 import { toast } from '@/shared/ui/toast';
+import { useLateAutofocus } from '@/shared/ui/use-late-autofocus';
 import { customers, labelsQuery, staleAfterChange, type CustomerDetail } from './customers.api';
 import { useCustomerText } from './i18n';
 import { useCustomerFormText } from './form/i18n';
@@ -47,6 +49,7 @@ export function CustomerForm({
   const t = useCustomerText();
   const f = useCustomerFormText();
   const s = useShared();
+  useLateAutofocus();
   const { language } = useLanguage();
   const client = useQueryClient();
   const labels = useQuery(labelsQuery).data;
@@ -82,13 +85,7 @@ export function CustomerForm({
       <Form form={form} onSave={save} onSaved={finish}>
         <FormDraft form={form} of={`customer:${base?.id ?? 'new'}`} />
         <Stack gap={18}>
-          <TextInput
-            label={f('form.name')}
-            required
-            maxLength={100}
-            data-autofocus={!customer}
-            {...form.getInputProps('name')}
-          />
+          <TextInput label={f('form.name')} required maxLength={100} data-autofocus {...form.getInputProps('name')} />
           <PhoneField
             label={f('form.mobile')}
             value={form.values.mobile}
@@ -126,14 +123,7 @@ export function CustomerForm({
               {...form.getInputProps('group_ids')}
             />
           )}
-          <Group justify="flex-end" gap={8}>
-            <Button variant="default" onClick={onDone} disabled={form.busy}>
-              {s('cancel')}
-            </Button>
-            <Button type="submit" loading={form.busy}>
-              {customer ? s('save') : t('add')}
-            </Button>
-          </Group>
+          <DialogFoot submit={customer ? undefined : t('add')} isBusy={form.busy} onCancel={onDone} />
         </Stack>
       </Form>
       {base && current && (

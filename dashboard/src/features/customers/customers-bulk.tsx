@@ -1,4 +1,4 @@
-import { Button, Group, Select, SegmentedControl, Stack, TagsInput, Text, Textarea } from '@mantine/core';
+import { Select, SegmentedControl, Stack, TagsInput, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ListQuery } from '@/shared/api/params';
@@ -7,6 +7,7 @@ import { useApiMutation } from '@/shared/api/use-api-mutation';
 import type { BulkResult } from '@/shared/api/wire';
 import { Dialog } from '@/shared/ui/dialog';
 import { useShared } from '@/shared/i18n/use-shared';
+import { DialogFoot } from '@/shared/ui/dialog-foot';
 import {
   editMany,
   labelsQuery,
@@ -85,6 +86,7 @@ export function CustomersBulkDialog({ question, onClose }: { question: BulkQuest
       label={label}
       description={t('block.reasonText')}
       required
+      data-autofocus
       autosize
       minRows={2}
       maxLength={500}
@@ -138,6 +140,7 @@ export function CustomersBulkDialog({ question, onClose }: { question: BulkQuest
               <Select
                 label={t('group')}
                 placeholder={t('bulk.chooseGroup')}
+                data-autofocus
                 data={(labels?.groups ?? []).map((each) => ({ value: each.id, label: each.name }))}
                 nothingFoundMessage={s('list.noResults')}
                 description={labels?.groups.length === 0 ? g('groups.empty') : undefined}
@@ -155,14 +158,12 @@ export function CustomersBulkDialog({ question, onClose }: { question: BulkQuest
               <ConsentFields channel={channel} source={source} onChannel={setChannel} onSource={setSource} />
             )}
             {isWithdrawal && reasonField(t('bulk.withdrawReason'))}
-            <Group justify="flex-end" gap={8}>
-              <Button variant="default" onClick={close} disabled={run.isPending || begin.isPending}>
-                {s('cancel')}
-              </Button>
-              <Button type="submit" disabled={!action} loading={run.isPending || begin.isPending}>
-                {t('bulk.run')}
-              </Button>
-            </Group>
+            <DialogFoot
+              submit={t('bulk.run')}
+              isDisabled={!action}
+              isBusy={run.isPending || begin.isPending}
+              onCancel={close}
+            />
           </Stack>
         </form>
       )}

@@ -1,4 +1,4 @@
-import { Button, Group, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
+import { SimpleGrid, Stack, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
@@ -11,11 +11,13 @@ import { TranslatedField } from '@/shared/forms/translated-field';
 import { useApiForm } from '@/shared/forms/use-api-form';
 import { useShared } from '@/shared/i18n/use-shared';
 import { getSession, storeLanguages, useCan } from '@/shared/session/session';
+import { DialogFoot } from '@/shared/ui/dialog-foot';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { lazyDialog } from '@/shared/ui/lazy-part';
 import { DetailPage } from '@/shared/ui/page';
 import { RoutedDrawer } from '@/shared/ui/routed-drawer';
 import { toast } from '@/shared/ui/toast';
+import { useLateAutofocus } from '@/shared/ui/use-late-autofocus';
 import { usePaymentText } from './i18n';
 import { paymentMethods, paymentQuery, type PaymentMethod } from './payment.api';
 
@@ -75,6 +77,7 @@ function check(values: Values): Record<string, string> {
 
 /** The fields of one payment method. */
 function MethodForm({ method, onDone }: { method: PaymentMethod; onDone: () => void }) {
+  useLateAutofocus();
   const t = usePaymentText();
   const s = useShared();
   const mayUpdate = useCan('update', 'Payment');
@@ -115,6 +118,7 @@ function MethodForm({ method, onDone }: { method: PaymentMethod; onDone: () => v
       <Stack gap={16}>
         <Switch
           label={t('isActive')}
+          data-autofocus
           disabled={!mayUpdate}
           {...form.getInputProps('is_active', { type: 'checkbox' })}
         />
@@ -156,17 +160,17 @@ function MethodForm({ method, onDone }: { method: PaymentMethod; onDone: () => v
           description={t('firstHint')}
           {...form.getInputProps('disable_on_first_order', { type: 'checkbox' })}
         />
-        {mayUpdate ? (
-          <Group justify="flex-end">
-            <Button type="submit" loading={form.busy}>
-              {s('save')}
-            </Button>
-          </Group>
-        ) : (
+        {!mayUpdate && (
           <Text size="sm" c="dimmed">
             {t('readOnly')}
           </Text>
         )}
+        <DialogFoot
+          submit={mayUpdate ? undefined : null}
+          cancel={mayUpdate ? undefined : s('close')}
+          isBusy={form.busy}
+          onCancel={onDone}
+        />
       </Stack>
       {current && (
         <Suspense fallback={null}>

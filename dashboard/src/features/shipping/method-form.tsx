@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Switch, Text } from '@mantine/core';
+import { Button, Stack, Switch, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { currentOf } from '@/shared/api/conflict';
@@ -12,6 +12,7 @@ import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
 import { useCan } from '@/shared/session/session';
 import { confirm } from '@/shared/ui/confirm';
+import { DialogFoot } from '@/shared/ui/dialog-foot';
 import { lazyDialog } from '@/shared/ui/lazy-part';
 import { toast } from '@/shared/ui/toast';
 import { checkShipping } from './check-shipping';
@@ -20,6 +21,7 @@ import { useShippingText } from './i18n';
 import { shippingMethods, shippingQuery, type ShippingMethod, type ShippingProposal } from './shipping.api';
 import { bodyOf, valuesOf, valuesOfProposal, type ShippingValues } from './shipping.model';
 import type { ShippingProvider } from '@/modules/shipping/providers';
+import { useLateAutofocus } from '@/shared/ui/use-late-autofocus';
 
 const StaleShipping = lazyDialog(() => import('./stale-shipping').then((part) => ({ default: part.StaleShipping })));
 
@@ -41,6 +43,7 @@ export function MethodForm({
 }) {
   const t = useShippingText();
   const s = useShared();
+  useLateAutofocus();
   const { language } = useLanguage();
   const mayUpdate = useCan(method ? 'update' : 'create', 'Shipping');
   const mayDelete = useCan('delete', 'Shipping');
@@ -85,7 +88,7 @@ export function MethodForm({
             {t('proposedHint')}
           </Text>
         )}
-        <TranslatedField form={form} name="name" label={t('name')} required maxLength={100} autoFocus={!method} />
+        <TranslatedField form={form} name="name" label={t('name')} required maxLength={100} autoFocus />
         <TranslatedField
           form={form}
           name="note"
@@ -116,35 +119,33 @@ export function MethodForm({
           description={t('activeHint')}
           {...form.getInputProps('is_active', { type: 'checkbox' })}
         />
-        <Group justify="flex-end" gap={8} mt={8}>
-          {method && mayDelete && (
-            <Button
-              variant="subtle"
-              color="red"
-              me="auto"
-              ms={-12}
-              px={12}
-              loading={remove.isPending}
-              leftSection={<IconTrash size={16} aria-hidden />}
-              onClick={() => void askRemove()}
-            >
-              {s('delete')}
-            </Button>
-          )}
-          <Button variant="default" onClick={onDone} disabled={form.busy}>
-            {s(mayUpdate ? 'cancel' : 'close')}
-          </Button>
-          {mayUpdate && (
-            <Button type="submit" loading={form.busy}>
-              {method ? s('save') : t('add')}
-            </Button>
-          )}
-        </Group>
         {!mayUpdate && (
           <Text size="sm" c="dimmed">
             {t('readOnly')}
           </Text>
         )}
+        <DialogFoot
+          aside={
+            method &&
+            mayDelete && (
+              <Button
+                variant="subtle"
+                color="red"
+                ms={-12}
+                px={12}
+                loading={remove.isPending}
+                leftSection={<IconTrash size={16} aria-hidden />}
+                onClick={() => void askRemove()}
+              >
+                {s('delete')}
+              </Button>
+            )
+          }
+          submit={mayUpdate ? (method ? undefined : t('add')) : null}
+          cancel={mayUpdate ? undefined : s('close')}
+          isBusy={form.busy}
+          onCancel={onDone}
+        />
       </Stack>
       {current && base && (
         <Suspense fallback={null}>

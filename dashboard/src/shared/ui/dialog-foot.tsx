@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useShared } from '../i18n/use-shared';
 import classes from './dialog-foot.module.css';
 
-/** The buttons at the end of a dialog's form; sticky at its lower edge. */
+/** The buttons at the end of the form of a dialog or drawer, at its lower edge. */
 export function DialogFoot({
   submit,
   cancel,
@@ -13,7 +13,7 @@ export function DialogFoot({
   onCancel,
   aside,
 }: {
-  /** "Save" unless stated. */
+  /** "Save" unless stated; null where the user may only read. */
   submit?: ReactNode;
   /** "Cancel" unless stated. */
   cancel?: string;
@@ -31,16 +31,18 @@ export function DialogFoot({
       <Button variant="default" onClick={onCancel}>
         {cancel ?? s('cancel')}
       </Button>
-      <Button
-        type="submit"
-        // Ignores the second click of a double click: if the first was refused at once, the same would be sent again.
-        onClick={(event) => event.detail > 1 && event.preventDefault()}
-        color={isDanger ? 'red' : undefined}
-        disabled={isDisabled}
-        loading={isBusy}
-      >
-        {submit ?? s('save')}
-      </Button>
+      {submit !== null && (
+        <Button
+          type="submit"
+          // Ignores the second click of a double click: if the first was refused at once, the same would be sent again.
+          onClick={(event) => event.detail > 1 && event.preventDefault()}
+          color={isDanger ? 'red' : undefined}
+          disabled={isDisabled}
+          loading={isBusy}
+        >
+          {submit ?? s('save')}
+        </Button>
+      )}
     </div>
   );
 }

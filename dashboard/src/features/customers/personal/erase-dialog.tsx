@@ -6,6 +6,7 @@ import { useState, type ReactNode } from 'react';
 import type { ApiError } from '@/shared/api/error';
 import { useShared } from '@/shared/i18n/use-shared';
 import { Dialog } from '@/shared/ui/dialog';
+import { DialogFoot } from '@/shared/ui/dialog-foot';
 import { ErrorState } from '@/shared/ui/error-state';
 import { toast } from '@/shared/ui/toast';
 import { customers, type CustomerView } from '../customers.api';
@@ -104,7 +105,6 @@ function Form({
 }) {
   const t = usePersonalText();
   const d = usePersonalDialogText();
-  const s = useShared();
   const [reason, setReason] = useState<ErasureReason>('person_asked');
   const [reference, setReference] = useState('');
   const [confirmation, setConfirmation] = useState('');
@@ -201,14 +201,13 @@ function Form({
           onChange={(event) => setConfirmation(event.currentTarget.value)}
         />
         <Alert color="red" icon={<IconAlertTriangle size={18} aria-hidden />} title={d('erase.final')} />
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={onClose} disabled={save.isPending}>
-            {s('cancel')}
-          </Button>
-          <Button type="submit" color="red" disabled={confirmation.trim() === ''} loading={save.isPending}>
-            {d('erase.act')}
-          </Button>
-        </Group>
+        <DialogFoot
+          submit={d('erase.act')}
+          isDanger
+          isDisabled={confirmation.trim() === ''}
+          isBusy={save.isPending}
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   );

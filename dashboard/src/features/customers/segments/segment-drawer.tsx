@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,10 +9,11 @@ import { FormDraft } from '@/shared/forms/form-draft';
 import { required } from '@/shared/forms/rules';
 import { StaleDialog } from '@/shared/forms/stale-dialog';
 import { useApiForm } from '@/shared/forms/use-api-form';
-import { useShared } from '@/shared/i18n/use-shared';
+import { DialogFoot } from '@/shared/ui/dialog-foot';
 import { DetailPage, DetailSkeleton } from '@/shared/ui/page';
 import { RoutedDrawer } from '@/shared/ui/routed-drawer';
 import { toast } from '@/shared/ui/toast';
+import { useLateAutofocus } from '@/shared/ui/use-late-autofocus';
 import { useSegmentText } from './i18n';
 import { useRuleWords } from './rule-words';
 import { newRule, isComplete, type Groups } from './rules';
@@ -26,7 +27,6 @@ import {
   templatesQuery,
   type Segment,
 } from './segments.api';
-import classes from './segments.module.css';
 
 /** A segment beside the list of them: a new one (bare, a copy, or ready-made), or one that is changed. */
 export function SegmentDrawer() {
@@ -74,9 +74,9 @@ interface SegmentValues extends Record<string, unknown> {
 }
 
 function SegmentForm({ segment, start, onDone }: { segment?: Segment; start?: SegmentValues; onDone: () => void }) {
+  useLateAutofocus();
   const t = useSegmentText();
   const b = useRuleBuilderText();
-  const s = useShared();
   const client = useQueryClient();
   const words = useRuleWords();
   // What this form stands on; a background refetch must not make an old form look new.
@@ -106,13 +106,7 @@ function SegmentForm({ segment, start, onDone }: { segment?: Segment; start?: Se
       >
         <FormDraft form={form} of={`segment:${segment?.id ?? 'new'}`} />
         <Stack gap={18}>
-          <TextInput
-            label={t('name')}
-            required
-            maxLength={60}
-            data-autofocus={!segment && !start?.name}
-            {...form.getInputProps('name')}
-          />
+          <TextInput label={t('name')} required maxLength={60} data-autofocus {...form.getInputProps('name')} />
           <div>
             <Text size="sm" fw={500}>
               {t('rules')}
@@ -129,18 +123,13 @@ function SegmentForm({ segment, start, onDone }: { segment?: Segment; start?: Se
               }}
             />
           </div>
+          <DialogFoot
+            aside={<SegmentCountLine groups={groups} />}
+            isDisabled={!isReady}
+            isBusy={form.busy}
+            onCancel={onDone}
+          />
         </Stack>
-        <div className={classes.foot}>
-          <SegmentCountLine groups={groups} />
-          <Group gap={8} wrap="nowrap">
-            <Button variant="default" onClick={onDone} disabled={form.busy}>
-              {s('cancel')}
-            </Button>
-            <Button type="submit" loading={form.busy} disabled={!isReady}>
-              {s('save')}
-            </Button>
-          </Group>
-        </div>
       </Form>
       {base && current && (
         <StaleDialog<SegmentValues>

@@ -1,12 +1,12 @@
-import { Button, Group, Progress, SegmentedControl, Select, Stack, TagsInput, Text } from '@mantine/core';
+import { Progress, SegmentedControl, Select, Stack, TagsInput, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import type { BulkResult } from '@/shared/api/wire';
 import { useTagsInput } from '@/shared/forms/use-tags-input';
 import { formatNumber } from '@/shared/i18n/format';
-import { useShared } from '@/shared/i18n/use-shared';
 import { Dialog } from '@/shared/ui/dialog';
+import { DialogFoot } from '@/shared/ui/dialog-foot';
 import { toast } from '@/shared/ui/toast';
 import { orders } from '../orders.api';
 import type { BulkQuestion } from '../orders-bulk';
@@ -158,7 +158,6 @@ function BulkQuestionDialog({
   children: React.ReactNode;
 }) {
   const t = useOrderListText();
-  const s = useShared();
   const total = question.ids.length;
   const close = () => {
     if (busy) return;
@@ -183,14 +182,7 @@ function BulkQuestionDialog({
               <Progress value={(100 * doneCount) / total} />
             </div>
           )}
-          <Group justify="flex-end" gap={8}>
-            <Button variant="default" onClick={close} disabled={busy}>
-              {s('cancel')}
-            </Button>
-            <Button type="submit" loading={busy} disabled={!isReady}>
-              {apply}
-            </Button>
-          </Group>
+          <DialogFoot submit={apply} isDisabled={!isReady} isBusy={busy} onCancel={close} />
         </Stack>
       </form>
     </Dialog>
