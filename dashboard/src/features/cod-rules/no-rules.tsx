@@ -7,7 +7,7 @@ import { useCodRulesText } from './i18n';
 export function NoRules({ onSuggest }: { onSuggest?: () => void }) {
   const t = useCodRulesText();
   return (
-    <EmptyState illustration="spark" title={t('none')} text={t('noneText')} order={3}>
+    <EmptyState illustration="tools" title={t('none')} text={t('noneText')} order={3}>
       {onSuggest && (
         <Button leftSection={<IconSparkles size={16} aria-hidden />} onClick={onSuggest}>
           {t('suggest')}
