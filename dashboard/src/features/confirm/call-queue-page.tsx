@@ -90,7 +90,7 @@ function Call({
         </Alert>
       )}
       {!customer.is_calling_time && (
-        <Alert color="yellow" icon={<IconClock size={18} />}>
+        <Alert color="gray" icon={<IconClock size={18} />}>
           {t('notNow')}
         </Alert>
       )}
