@@ -61,6 +61,16 @@ describe('after a navigation', () => {
     expect(document.getElementById(announcerId)?.textContent).toBe('Orders');
   });
 
+  it('f12_5: the heading takes it from the page as a whole, where a save bar left it', async () => {
+    const show = open(home);
+    const main = screen.getByRole('main');
+    main.tabIndex = -1;
+    main.focus();
+    show({ path: '/orders', title: 'Orders', heading: 'Orders' });
+    await pass();
+    expect(focused()).toBe(screen.getByRole('heading'));
+  });
+
   it('f12_5: the heading takes it however late it comes', async () => {
     const show = open(home);
     screen.getByRole('link').focus();

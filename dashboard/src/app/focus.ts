@@ -56,7 +56,8 @@ export function usePageFocus(path: string, title: string | undefined): void {
         announcePage(heading);
       }
       // A dialog keeps its own focus, and so does an element that the page or the user has focused meanwhile.
-      const isTaken = !hasNoFocus() && !document.activeElement?.closest('nav, aside, header');
+      // A save bar that went has left the focus to the page as a whole.
+      const isTaken = !hasNoFocus() && !document.activeElement?.matches('main, nav *, aside *, header *');
       return isAnnounced && (isDialogOpen() || isTaken || focusHeading());
     });
   }, [path]);

@@ -82,9 +82,11 @@ export function shortenNumber(value: number | string, language: Language = getLa
 }
 
 let timeZone: string | undefined;
+/** Zones that this browser does not know. */
+const unknownZones = new Set<string>();
 /** Times are shown in the store's zone; the session sets it when a store is entered. */
 export function setTimeZone(zone: string | undefined): void {
-  timeZone = zone;
+  timeZone = zone && !unknownZones.has(zone) ? zone : undefined;
 }
 
 /** A format in the store's zone, or in the device's where this browser does not know the store's. */
@@ -92,6 +94,7 @@ function zonedFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.
   try {
     return new Intl.DateTimeFormat(locale, { ...options, timeZone });
   } catch {
+    if (timeZone) unknownZones.add(timeZone);
     timeZone = undefined;
     return new Intl.DateTimeFormat(locale, options);
   }

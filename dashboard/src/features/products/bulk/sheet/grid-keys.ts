@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { fillRange } from './fill-range';
 import { rowHeight } from './geometry';
 import { keyOf } from './keys';
 import type { SheetStore } from './sheet-store';
@@ -65,7 +66,7 @@ export function gridKeys({
         break;
       case 'fillDown': {
         const { range } = store;
-        store.fillRange({ ...range, bottom: range.top }, range);
+        fillRange(store, { ...range, bottom: range.top }, range);
         break;
       }
       case 'undo':

@@ -341,26 +341,6 @@ export class SheetStore {
       .map((line) => this.columns.slice(range.first, range.last + 1).map((column) => ({ line, column })));
   }
 
-  /** Fills a longer range by repeating the cells of the selection. */
-  fillRange(from: Range, to: Range) {
-    const cells: { line: Line; column: Column; value: Value }[] = [];
-    const height = from.bottom - from.top + 1;
-    const width = from.last - from.first + 1;
-    const modulo = (n: number, length: number) => ((n % length) + length) % length;
-    for (let row = to.top; row <= to.bottom; row += 1) {
-      for (let col = to.first; col <= to.last; col += 1) {
-        if (row >= from.top && row <= from.bottom && col >= from.first && col <= from.last) continue;
-        const source = this.lines[from.top + modulo(row - from.top, height)];
-        const pattern = this.columns[from.first + modulo(col - from.first, width)];
-        const line = this.lines[row];
-        const column = this.columns[col];
-        if (!source || !pattern || !line || !column || pattern.kind !== column.kind) continue;
-        cells.push({ line, column, value: this.value(source, pattern) });
-      }
-    }
-    this.write(cells);
-  }
-
   // ---- saving -----------------------------------------------------------------------------------------------------
 
   /** The edits to save, product by product. */

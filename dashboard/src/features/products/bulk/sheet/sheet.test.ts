@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fillRange } from './fill-range';
 import { allColumns, readCell, showCell, type Column, type Value } from './columns';
 import { keyOf, type KeyPress } from './keys';
 import { SheetStore } from './sheet-store';
@@ -140,7 +141,7 @@ describe('the sheet', () => {
   it('fills down a pattern, only where the kinds agree and the cell may be edited', () => {
     const multi = product(3, { product_type: 'multi' });
     const store = filled([product(1), product(2), multi, product(4), product(5)]);
-    store.fillRange({ top: 0, bottom: 1, first: 3, last: 3 }, { top: 0, bottom: 4, first: 3, last: 3 });
+    fillRange(store, { top: 0, bottom: 1, first: 3, last: 3 }, { top: 0, bottom: 4, first: 3, last: 3 });
     expect(store.lines.map((line) => store.value(line, column('qty')))).toEqual([1, 2, 3, 2, 1]);
   });
   it('sends a product once, its name whole, its variants by id', () => {

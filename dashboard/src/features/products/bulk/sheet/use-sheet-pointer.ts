@@ -1,4 +1,5 @@
 import { useRef, type PointerEvent, type RefObject } from 'react';
+import { fillRange } from './fill-range';
 import { boxOf, headWidth, rowHeight, type Geometry } from './geometry';
 import type { Range, SheetStore } from './sheet-store';
 
@@ -81,7 +82,7 @@ export function useSheetPointer({
     drag.current = null;
     if (filler.current) filler.current.style.display = 'none';
     if (finishedDrag?.kind !== 'fill') return;
-    store.fillRange(finishedDrag.from, finishedDrag.to);
+    fillRange(store, finishedDrag.from, finishedDrag.to);
     store.select({ row: finishedDrag.to.top, col: finishedDrag.to.first });
     store.select({ row: finishedDrag.to.bottom, col: finishedDrag.to.last }, true);
   };
