@@ -1,5 +1,5 @@
 import type { AsyncRouteComponent } from '@tanstack/react-router';
-import { createElement, type ComponentType } from 'react';
+import { createElement, useState, type ComponentType } from 'react';
 import { lazyWithRetry } from './lazy-part';
 
 /**
@@ -13,10 +13,11 @@ export function lazyPage<Module extends object, Name extends keyof Module & stri
 ): Module[Name] extends (props: infer Props) => unknown ? AsyncRouteComponent<Props> : never;
 export function lazyPage(load: () => Promise<object>, name: string): unknown {
   let preloaded: Promise<ComponentType> | undefined;
+  let loaded: ComponentType | undefined;
   /** One request at a time; a loaded chunk is cached. */
   const once = () =>
     (preloaded ??= load().then(
-      (module) => Reflect.get(module, name) as ComponentType,
+      (module) => (loaded = Reflect.get(module, name) as ComponentType),
       (error: unknown) => {
         preloaded = undefined;
         throw error;
@@ -24,7 +25,10 @@ export function lazyPage(load: () => Promise<object>, name: string): unknown {
     ));
   const currentComponent = lazyWithRetry(() => once().then((page) => ({ default: page })));
   function Page(props: object) {
-    return createElement(currentComponent(), props);
+    // `lazy` would suspend once even for a chunk that is here: the page would be rendered after the shell, in slices.
+    // The choice stays with the mounted page, which another component would replace.
+    const [{ component }] = useState(() => ({ component: loaded ?? currentComponent() }));
+    return createElement(component, props);
   }
   /** Called by a prefetch (a pointer over a link), and at the start of a visit. */
   const preload = () =>

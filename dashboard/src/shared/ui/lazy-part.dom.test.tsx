@@ -120,6 +120,19 @@ describe('the page of a route', () => {
     await screen.findByText('The orders');
     expect(load).toHaveBeenCalledTimes(2);
   });
+
+  it('a prefetched page is rendered at once, without its fallback', async () => {
+    const Orders = lazyPage(() => Promise.resolve({ Orders: () => <p>The orders</p> }), 'Orders');
+    await Orders.preload?.();
+    const Fallback = vi.fn(() => <p>waits</p>);
+    await openPage(
+      <Suspense fallback={<Fallback />}>
+        <Orders />
+      </Suspense>,
+    );
+    expect(screen.getByText('The orders')).toBeTruthy();
+    expect(Fallback).not.toHaveBeenCalled();
+  });
 });
 
 describe('a version that changed', () => {
