@@ -1,7 +1,8 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openPage, serve, signInAs } from '@/test/dom';
 import { NavList } from './layouts/nav-list';
+import { syncQuery } from './sync';
 import { useNavigation, useScreens } from './use-navigation';
 
 const labels = (areas: ReturnType<typeof useNavigation>) =>
@@ -67,6 +68,30 @@ describe('the menu', () => {
     const current = screen.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page');
     // Both lead to it.
     expect(current.map((link) => link.textContent)).toEqual(['Orders', 'All orders4']);
+  });
+
+  it('SH-05: a counter that changes renders its own line, and no area anew', async () => {
+    const seen = new Set<ReturnType<typeof useNavigation>>();
+    function Areas() {
+      seen.add(useNavigation());
+      return null;
+    }
+    signInAs(undefined, { is_ready: true });
+    let orders = 4;
+    serve(() => [200, { data: { counters: { ...counters, orders }, configs: {}, seq: 1 } }]);
+    const { client } = await openPage(
+      <>
+        <NavList />
+        <Areas />
+      </>,
+      { at: '/', path: '/' },
+    );
+    const lines = () => screen.getAllByRole('link').map((link) => link.textContent);
+    await waitFor(() => expect(lines()).toContain('Orders4'));
+    orders = 5;
+    await act(() => client.invalidateQueries({ queryKey: syncQuery.queryKey }));
+    await waitFor(() => expect(lines()).toContain('Orders5'));
+    expect(seen.size).toBe(1);
   });
 
   it('SH-05: names an area of one page by that page, and shows the settings to those who may open one', async () => {

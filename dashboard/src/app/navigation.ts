@@ -11,6 +11,7 @@ import {
 import type { titles } from '@/routes/i18n';
 import type { Address } from '@/shared/ui/app-link';
 import type { useAppText } from './i18n';
+import type { CounterName } from './sync';
 
 type Text = Parameters<typeof useAppText.now>[0];
 
@@ -22,8 +23,8 @@ export interface NavItem {
   title: Parameters<typeof titles.now>[0];
   /** Its name below its area's, where the title would only repeat that name. */
   inArea?: Text;
-  /** Name of the counter in the sync answer (SH-05). */
-  counter?: string;
+  /** What waits on the page (SH-05). */
+  counter?: CounterName;
   /** In the menu only while its counter is above zero or its page is open; the command palette always has it. */
   isRare?: boolean;
   /** A page that leads to those below `also`: shown to users who may open one of them. */

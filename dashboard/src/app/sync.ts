@@ -18,11 +18,27 @@ export const syncQuery = queryOptions({
   staleTime: syncEvery,
 });
 
-/** At start and every 60 s, only while logged in and the store is ready; its errors are ignored. */
-export function useSync(): SyncData | undefined {
+/**
+ * A part of the answer: at start and every 60 s, only while logged in and the store is ready; its errors are ignored.
+ * The caller renders when its part changes, and not with every counter.
+ */
+export function useSync<Part>(select: (data: SyncData) => Part): Part | undefined {
   const session = useSession();
-  return useQuery({ ...syncQuery, enabled: isAuthenticated(session) && isStoreReady(session) }).data;
+  return useQuery({ ...syncQuery, enabled: isAuthenticated(session) && isStoreReady(session), select }).data;
 }
+
+/** The name of a counter of the sync answer. */
+export type CounterName = Exclude<keyof SyncData['counters'], 'more_than'>;
+/** `isMore`: the count is capped, there are more. */
+export interface Counter {
+  count: number;
+  isMore: boolean;
+}
+const noCounter: Counter = { count: 0, isMore: false };
+
+/** What waits on a page of the menu (SH-05); zero until it is known. */
+export const useCounter = (name: CounterName): Counter =>
+  useSync(({ counters }) => ({ count: counters[name], isMore: counters.more_than.includes(name) })) ?? noCounter;
 
 /** Refetches what is shown, but for previews of an action: the action itself reports a change by somebody else. */
 export const refetchShown = (client: QueryClient): Promise<void> =>

@@ -1,22 +1,18 @@
 import { useRouterState } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { hasPermissions, mayOpenBelow, needsOf, screenOf } from '@/modules/screens/screens';
 import { titles } from '@/routes/i18n';
-import type { Schema } from '@/shared/api/wire-schema';
 import { useSession } from '@/shared/session/session';
 import { useAppText } from './i18n';
 import { navigation, type NavArea, type NavItem } from './navigation';
-import { useSync } from './sync';
+import { useSync, type SyncData } from './sync';
 
-export interface VisibleNavItem extends Pick<NavItem, 'isRare'> {
+export interface VisibleNavItem extends Pick<NavItem, 'isRare' | 'counter'> {
   to: string;
   /** The page's title. */
   label: string;
   /** Its name in the list of its area. */
   inArea: string;
-  active: boolean;
-  count: number;
-  /** The count is capped: there are more. */
-  isMore: boolean;
 }
 export interface VisibleNavArea {
   label: string;
@@ -28,12 +24,34 @@ export interface VisibleNavArea {
 
 const isNotEmpty = <Item>(items: Item[]): items is [Item, ...Item[]] => items.length > 0;
 
-/** The menu: the screens that this user may see, without rare ones whose counter is zero. */
+const allItems = navigation.flatMap((area) => area.items);
+const rareItems = allItems.filter((item) => item.isRare);
+const noPaths: readonly string[] = [];
+const waitingRareItems = ({ counters }: SyncData) =>
+  rareItems.filter(({ counter }) => counter && counters[counter] > 0).map(({ to }): string => to);
+
+/** The path of the menu's item that is open. */
+export const useCurrentItem = (): string | undefined =>
+  useRouterState({ select: (state): string | undefined => currentItem(state.location.pathname, allItems)?.to });
+
+/**
+ * The menu: the screens that this user may see, without rare ones whose counter is zero. An area is the same object
+ * until something of it changes.
+ */
 export function useNavigation(): VisibleNavArea[] {
-  return useScreens().flatMap((area) => {
-    const items = area.items.filter((item) => !item.isRare || item.active || item.count > 0);
-    return isNotEmpty(items) ? [named(area, items)] : [];
-  });
+  const areas = useScreens();
+  const current = useCurrentItem();
+  const waiting = useSync(waitingRareItems) ?? noPaths;
+  const shown = rareItems.filter(({ to }) => to === current || waiting.includes(to)).map(({ to }) => to);
+  const shownRare = shown.join();
+  return useMemo(
+    () =>
+      areas.flatMap((area) => {
+        const items = area.items.filter((item) => !item.isRare || shownRare.split(',').includes(item.to));
+        return isNotEmpty(items) ? [named(area, items)] : [];
+      }),
+    [areas, shownRare],
+  );
 }
 
 /** An area with a single page has that page's name. */
@@ -43,32 +61,25 @@ const named = (area: VisibleNavArea, items: VisibleNavArea['items']): VisibleNav
   label: items[1] ? area.label : items[0].label,
 });
 
-/** Every screen that this user may see, by areas, with counters and the current place. */
+/** Every screen that this user may see, by areas. */
 export function useScreens(): VisibleNavArea[] {
   const t = useAppText();
   const title = titles();
   const { user } = useSession();
-  const { more_than: more = [], ...counters }: Partial<Schema<'Counters'>> = useSync()?.counters ?? {};
-  const counted: Partial<Record<string, number>> = counters;
-  const path = useRouterState({ select: (state) => state.location.pathname });
-  const current = currentItem(
-    path,
-    navigation.flatMap((area) => area.items),
-  );
-  const mayOpen = ({ to, also = [], isIndex }: NavItem) =>
-    isIndex ? mayOpenBelow(also, user) : hasPermissions(needsOf(screenOf(to) ?? to), user);
-  return navigation.flatMap(({ label, icon, isLast = false, items: all }) => {
-    const items = all.filter(mayOpen).map((item) => ({
-      to: item.to as string,
-      isRare: item.isRare,
-      label: title(item.title),
-      inArea: item.inArea ? t(item.inArea) : title(item.title),
-      active: item.to === current?.to,
-      count: item.counter ? (counted[item.counter] ?? 0) : 0,
-      isMore: item.counter !== undefined && more.includes(item.counter),
-    }));
-    return isNotEmpty(items) ? [named({ label: label ? t(label) : items[0].label, icon, isLast, items }, items)] : [];
-  });
+  return useMemo(() => {
+    const mayOpen = ({ to, also = [], isIndex }: NavItem) =>
+      isIndex ? mayOpenBelow(also, user) : hasPermissions(needsOf(screenOf(to) ?? to), user);
+    return navigation.flatMap(({ label, icon, isLast = false, items: all }) => {
+      const items = all.filter(mayOpen).map((item) => ({
+        to: item.to as string,
+        isRare: item.isRare,
+        counter: item.counter,
+        label: title(item.title),
+        inArea: item.inArea ? t(item.inArea) : title(item.title),
+      }));
+      return isNotEmpty(items) ? [named({ label: label ? t(label) : items[0].label, icon, isLast, items }, items)] : [];
+    });
+  }, [t, title, user]);
 }
 
 /** Pages of the activity. The bell leads to them and is marked; no item of the menu is, whatever its path. */

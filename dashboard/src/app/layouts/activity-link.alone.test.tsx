@@ -4,7 +4,9 @@ import { openPage, signInAs } from '@/test/dom';
 import { ActivityLink } from './activity-link';
 
 let counters = { mentions: 0, jobs: 0, more_than: [] as string[] };
-vi.mock('../sync', () => ({ useSync: () => ({ counters }) }));
+vi.mock('../sync', () => ({
+  useCounter: (name: 'mentions' | 'jobs') => ({ count: counters[name], isMore: counters.more_than.includes(name) }),
+}));
 
 describe('the bell', () => {
   it('or_07 says a hundred where there are a hundred', async () => {

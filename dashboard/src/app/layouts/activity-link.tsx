@@ -6,7 +6,7 @@ import { useSession } from '@/shared/session/session';
 import { LinkActionIcon } from '@/shared/ui/link-action-icon';
 import { Tip } from '@/shared/ui/tip';
 import { useAppText } from '../i18n';
-import { useSync } from '../sync';
+import { useCounter } from '../sync';
 import { isActivity } from '../use-navigation';
 import classes from './shell.module.css';
 
@@ -21,11 +21,14 @@ export function ActivityLink() {
   const t = useAppText();
   const { user } = useSession();
   const isOpen = useRouterState({ select: (state) => isActivity(state.location.pathname) });
-  const counters = useSync()?.counters;
-  const { mentions = 0, jobs = 0, more_than: more = [] } = counters ?? {};
-  const count = mentions + jobs;
-  const isMore = more.includes('mentions') || more.includes('jobs');
-  const to = mentions === 0 && jobs > 0 ? '/failed-work' : places.find((place) => hasPermissions(needsOf(place), user));
+  const mentions = useCounter('mentions');
+  const jobs = useCounter('jobs');
+  const count = mentions.count + jobs.count;
+  const isMore = mentions.isMore || jobs.isMore;
+  const to =
+    mentions.count === 0 && jobs.count > 0
+      ? '/failed-work'
+      : places.find((place) => hasPermissions(needsOf(place), user));
   if (!to) return null;
   const label = count > 0 ? t('header.activity', { count, isMore }) : t('header.noActivity');
   return (

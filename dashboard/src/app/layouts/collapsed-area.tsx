@@ -2,19 +2,20 @@ import { UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { LazyMenu } from '@/shared/ui/lazy-menu';
 import { Tip } from '@/shared/ui/tip';
+import { useCounter, type CounterName } from '../sync';
 import type { VisibleNavArea } from '../use-navigation';
 import classes from './shell.module.css';
 
 const loadPages = () => import('./nav-bar-items');
 
 /** An area of the collapsed menu: its icon, with a tip; an area of several pages opens them as a menu beside it. */
-export function CollapsedArea({ area }: { area: VisibleNavArea }) {
+export function CollapsedArea({ area, current }: { area: VisibleNavArea; current?: string }) {
   const [first] = area.items;
-  const isOpen = area.items.some((item) => item.active);
+  const isOpen = area.items.some(({ to }) => to === current);
   const content = (
     <>
       <area.icon size={20} stroke={1.7} aria-hidden className={classes.navIcon} />
-      {first.count > 0 && <span className={classes.navDot} />}
+      {first.counter && <CounterDot name={first.counter} />}
     </>
   );
   const shown = {
@@ -29,7 +30,7 @@ export function CollapsedArea({ area }: { area: VisibleNavArea }) {
       <LazyMenu
         position="right-start"
         load={loadPages}
-        items={{ items: area.items }}
+        items={{ items: area.items, current }}
         trigger={<UnstyledButton {...shown}>{content}</UnstyledButton>}
       />
     );
@@ -42,3 +43,6 @@ export function CollapsedArea({ area }: { area: VisibleNavArea }) {
     </Tip>
   );
 }
+
+const CounterDot = ({ name }: { name: CounterName }) =>
+  useCounter(name).count > 0 ? <span className={classes.navDot} /> : null;

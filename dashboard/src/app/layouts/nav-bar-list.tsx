@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { IconChevronDown } from '@tabler/icons-react';
 import { LazyMenu } from '@/shared/ui/lazy-menu';
 import { useAppText } from '../i18n';
-import { useNavigation } from '../use-navigation';
+import { useCurrentItem, useNavigation } from '../use-navigation';
 import { NavCount } from './nav-count';
 import classes from './shell.module.css';
 
@@ -13,22 +13,23 @@ const load = () => import('./nav-bar-items');
 export function NavBarList() {
   const t = useAppText();
   const areas = useNavigation();
+  const current = useCurrentItem();
   return (
     <nav aria-label={t('nav.label')} className={classes.bar}>
       {areas.map((area) => {
         const [first] = area.items;
-        const isOpen = area.items.some((item) => item.active);
+        const isOpen = area.items.some(({ to }) => to === current);
         return area.items.length > 1 ? (
           <LazyMenu
             key={first.to}
             position="bottom-start"
             load={load}
-            items={{ items: area.items }}
+            items={{ items: area.items, current }}
             trigger={
               <UnstyledButton className={classes.barItem} data-active={isOpen || undefined}>
                 <area.icon size={18} stroke={1.7} aria-hidden className={classes.navIcon} />
                 {area.label}
-                <NavCount item={first} />
+                <NavCount item={first} isActive={first.to === current} />
                 <IconChevronDown size={14} aria-hidden />
               </UnstyledButton>
             }
@@ -43,7 +44,7 @@ export function NavBarList() {
           >
             <area.icon size={18} stroke={1.7} aria-hidden className={classes.navIcon} />
             {area.label}
-            <NavCount item={first} />
+            <NavCount item={first} isActive={first.to === current} />
           </Link>
         );
       })}

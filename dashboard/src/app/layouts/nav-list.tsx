@@ -1,8 +1,8 @@
-import { Suspense } from 'react';
+import { memo, Suspense } from 'react';
 import { Link } from '@tanstack/react-router';
 import { lazyPart } from '@/shared/ui/lazy-part';
 import { useAppText } from '../i18n';
-import { useNavigation, type VisibleNavArea } from '../use-navigation';
+import { useCurrentItem, useNavigation, type VisibleNavArea } from '../use-navigation';
 import { NavCount } from './nav-count';
 import classes from './shell.module.css';
 
@@ -12,6 +12,8 @@ const CollapsedArea = lazyPart(() => import('./collapsed-area').then((part) => (
 export function NavList({ collapsed = false, onNavigate }: { collapsed?: boolean; onNavigate?: () => void }) {
   const t = useAppText();
   const areas = useNavigation();
+  const current = useCurrentItem();
+  const currentIn = (area: VisibleNavArea) => (area.items.some(({ to }) => to === current) ? current : undefined);
   return (
     <nav aria-label={t('nav.label')} className={classes.nav}>
       <ul className={classes.navList}>
@@ -19,10 +21,10 @@ export function NavList({ collapsed = false, onNavigate }: { collapsed?: boolean
           <li key={area.items[0].to} data-last={area.isLast || undefined}>
             {collapsed ? (
               <Suspense fallback={<div className={classes.navItem} />}>
-                <CollapsedArea area={area} />
+                <CollapsedArea area={area} current={currentIn(area)} />
               </Suspense>
             ) : (
-              <Area area={area} onNavigate={onNavigate} />
+              <Area area={area} current={currentIn(area)} onNavigate={onNavigate} />
             )}
           </li>
         ))}
@@ -31,10 +33,17 @@ export function NavList({ collapsed = false, onNavigate }: { collapsed?: boolean
   );
 }
 
+interface AreaProps {
+  area: VisibleNavArea;
+  /** The item of this area that is open. */
+  current: string | undefined;
+  onNavigate?: () => void;
+}
+
 /** The area's line, and its pages while one of them is open. */
-function Area({ area, onNavigate }: { area: VisibleNavArea; onNavigate?: () => void }) {
+const Area = memo(function Area({ area, current, onNavigate }: AreaProps) {
   const [first] = area.items;
-  const isOpen = area.items.some((item) => item.active);
+  const isOpen = current !== undefined;
   const isSingle = area.items.length === 1;
   return (
     <>
@@ -48,7 +57,7 @@ function Area({ area, onNavigate }: { area: VisibleNavArea; onNavigate?: () => v
       >
         <area.icon size={20} stroke={1.7} aria-hidden className={classes.navIcon} />
         <span className={classes.navText}>{area.label}</span>
-        {(isSingle || !isOpen) && <NavCount item={first} />}
+        {(isSingle || !isOpen) && <NavCount item={first} isActive={first.to === current} />}
       </Link>
       {isOpen && !isSingle && (
         <ul className={classes.navPages}>
@@ -57,12 +66,12 @@ function Area({ area, onNavigate }: { area: VisibleNavArea; onNavigate?: () => v
               <Link
                 to={item.to}
                 className={classes.navPage}
-                data-active={item.active || undefined}
-                aria-current={item.active ? 'page' : undefined}
+                data-active={item.to === current || undefined}
+                aria-current={item.to === current ? 'page' : undefined}
                 onClick={onNavigate}
               >
                 <span className={classes.navText}>{item.inArea}</span>
-                <NavCount item={item} />
+                <NavCount item={item} isActive={item.to === current} />
               </Link>
             </li>
           ))}
@@ -70,4 +79,4 @@ function Area({ area, onNavigate }: { area: VisibleNavArea; onNavigate?: () => v
       )}
     </>
   );
-}
+});

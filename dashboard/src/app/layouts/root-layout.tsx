@@ -32,45 +32,51 @@ const HorizontalLayout = lazyExtra(
 
 const layouts = { vertical: VerticalLayout, horizontal: HorizontalLayout, full: FullLayout, editor: EditorLayout };
 
-/** Puts a page into the layout that its route names (SH-02), and gives the document its title (SH-03). */
+// One element each, so that the shell is not rendered again with what surrounds it.
+const page = <Outlet />;
+const layout = <PageLayout />;
+const pageChange = <PageChange />;
+
 export function RootLayout() {
   const t = useAppText();
-  const s = useShared();
   const operator = useSession().user?.operator;
-  const meta = useMatches({ select: (matches) => matches.at(-1)?.staticData });
-  const chosen = useLayoutChoice();
   useHomeCheck();
-  const loading = useRouterState({ select: (state) => state.isLoading });
-  const name = meta?.layout ?? chosen;
-  const Layout = layouts[name];
-
-  const title = meta?.title?.();
-  const pageName = useOpenPageName() ?? title;
-  useEffect(() => {
-    document.title = pageName ? `${s('platform')} · ${pageName}` : s('platform');
-  }, [pageName, s]);
-
-  useEffect(() => (loading ? watchPending() : undefined), [loading]);
-  const path = useRouterState({ select: (state) => (state.resolvedLocation ?? state.location).pathname });
-  usePageFocus(path, title);
   useFocusRestore();
-
   return (
     <>
       <a className="skip-link" href="#content">
         {t('skip')}
       </a>
       <div id={announcerId} aria-live="polite" className="unseen" />
-      <ProgressBar active={loading} />
-      <Suspense fallback={<ShellShape />}>
-        <Layout>
-          <Outlet />
-        </Layout>
-      </Suspense>
+      {pageChange}
+      <Suspense fallback={<ShellShape />}>{layout}</Suspense>
       <Suspense fallback={null}>
         {operator && <OnBehalfBanner />}
         <PageExtras />
       </Suspense>
     </>
   );
+}
+
+/** Puts a page into the layout that its route names (SH-02). */
+function PageLayout() {
+  const named = useMatches({ select: (matches) => matches.at(-1)?.staticData.layout });
+  const chosen = useLayoutChoice();
+  const Layout = layouts[named ?? chosen];
+  return <Layout>{page}</Layout>;
+}
+
+/** What a change of the page does around it: progress, the document's title (SH-03), the focus. It renders with each step. */
+function PageChange() {
+  const s = useShared();
+  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })?.();
+  const pageName = useOpenPageName() ?? title;
+  useEffect(() => {
+    document.title = pageName ? `${s('platform')} · ${pageName}` : s('platform');
+  }, [pageName, s]);
+  const loading = useRouterState({ select: (state) => state.isLoading });
+  useEffect(() => (loading ? watchPending() : undefined), [loading]);
+  const path = useRouterState({ select: (state) => (state.resolvedLocation ?? state.location).pathname });
+  usePageFocus(path, title);
+  return <ProgressBar active={loading} />;
 }
