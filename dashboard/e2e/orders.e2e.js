@@ -107,7 +107,10 @@ test('OR-03: only legal moves are offered, from review to delivery, and the API 
   }
   await step(page, w, 'next.DLVR', 'DLVR');
   // The next step is to record the collected cash.
-  await page.getByRole('button', { name: w.order('pay.collected'), exact: true }).waitFor();
+  await page
+    .getByRole('button', { name: w.order('pay.collected'), exact: true })
+    .first()
+    .waitFor();
   assert.deepEqual(
     (await offered(page, w)).sort(),
     [w.order('pay.mark'), w.orderDraft('duplicate'), ...shopperEntries(w), w.nextStatus('next.RTRN')].sort(),

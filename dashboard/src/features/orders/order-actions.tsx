@@ -4,6 +4,7 @@ import { compareDecimal } from '@/shared/forms/decimal';
 import { useCan } from '@/shared/session/session';
 import { onFirstPress } from '@/shared/ui/first-press';
 import { lazyDialog } from '@/shared/ui/lazy-part';
+import { paymentAct } from './money/expected-payment';
 import { useOrderPageText } from './page/i18n';
 import { OrderMenu } from './order-menu';
 import { useNextLabel } from './order-next';
@@ -82,7 +83,7 @@ export function OrderActions({
       {/* After delivery the next step is to record the collected cash. */}
       {mayUpdate && owes && order.status === 'DLVR' && (
         <Button ref={next} variant={variant} onClick={onFirstPress(() => ask('payment'))}>
-          {t(order.payment_provider === 'COD' ? 'pay.collected' : 'pay.record')}
+          {t(paymentAct(order) === 'cash' ? 'pay.collected' : 'pay.record')}
         </Button>
       )}
       <Suspense fallback={null}>

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderStatus } from '@/modules/status-badge/order-status';
-import { paymentNotice } from './expected-payment';
+import { paymentAct, paymentNotice } from './expected-payment';
+
+describe('paymentAct', () => {
+  it('or_05 is the cash of a delivered order, and a payment before that or without cash', () => {
+    expect(paymentAct({ status: 'DLVR', payment_provider: 'COD' })).toBe('cash');
+    expect(paymentAct({ status: 'PRCS', payment_provider: 'COD' })).toBe('pay');
+    expect(paymentAct({ status: 'DLVR', payment_provider: 'BANK' })).toBe('pay');
+  });
+});
 
 describe('paymentNotice', () => {
   const notice = (

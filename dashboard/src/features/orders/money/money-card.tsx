@@ -13,6 +13,7 @@ import { Section } from '@/shared/ui/page';
 import { Time } from '@/shared/ui/time';
 import type { OrderView } from '../orders.api';
 import { type OrderDialog } from '../orders.search';
+import { paymentAct } from './expected-payment';
 import { useOrderMoneyText } from './i18n';
 import { entriesQuery } from './money.api';
 import amounts from '@/shared/ui/amounts.module.css';
@@ -93,7 +94,7 @@ export function MoneyCard({
         <Group gap={8} mt={14} grow preventGrowOverflow={false}>
           {owes && (
             <Button variant="default" size="sm" onClick={() => ask('payment')}>
-              {t('pay')}
+              {t(paymentAct(order))}
             </Button>
           )}
           {mayRefund && isPositive(money.refundable) && (

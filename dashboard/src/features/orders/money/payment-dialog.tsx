@@ -11,6 +11,7 @@ import { useLanguage } from '@/shared/i18n/language';
 import { orderName } from '../order-name';
 import { staleAfterChange, type OrderView } from '../orders.api';
 import { sendWithFieldErrors } from './send-with-field-errors';
+import { paymentAct } from './expected-payment';
 import { useOrderMoneyText } from './i18n';
 import { addPayment, type PaymentIn } from './money.api';
 
@@ -77,23 +78,24 @@ export function MoneyInDialog({
   );
 }
 
-/** Records a payment: the whole balance, or a part of it. */
+/** Records a payment: the whole balance, or a part of it. It is named like the button that opens it. */
 export function PaymentDialog({ order, onClose }: { order: OrderView; onClose: () => void }) {
   const t = useOrderMoneyText();
   const { language } = useLanguage();
+  const act = paymentAct(order);
   return (
     <MoneyInDialog
       isTall
       order={order}
       expected={order.money.owed}
       words={{
-        title: t('pay.title', { number: orderName(order.number) }),
+        title: t(`${act}.title`, { number: orderName(order.number) }),
         text: t('pay.text', { amount: formatMoney(order.money.owed, order.currency, language) }),
         amount: t('pay.amount'),
         note: t('note'),
         notePlaceholder: t('notePlaceholder'),
-        submit: t('pay'),
-        done: t('pay.done'),
+        submit: t(act),
+        done: t(`${act}.done`),
       }}
       run={(body) => addPayment(order.id, body)}
       onClose={onClose}
