@@ -24,7 +24,7 @@ import { copyText } from '@/shared/ui/copy';
 import { lazyDialog } from '@/shared/ui/lazy-part';
 import { AddOrderButton } from './draft/add-order-button';
 import { useOrderText } from './i18n';
-import { useListColumns } from './list-columns';
+import { useChosenColumns } from './chosen-columns';
 import { ListTools } from './list-tools';
 import { OrderRowMenu } from './order-row-menu';
 import type { MatchingKind } from './batches/matching-dialog';
@@ -61,7 +61,7 @@ export function OrdersListPage() {
   const client = useQueryClient();
   const mayUpdate = useCan('update', 'Order');
   const exporting = useExport({ subject: 'Order', label: t('export'), params: list.params, Dialog: ExportDialog });
-  const columns = useListColumns();
+  const columns = useChosenColumns();
   const [matching, setMatching] = useState<MatchingKind | null>(null);
   const [openDialog, setOpenDialog] = useState<{ kind: keyof typeof dialogs; question: BulkQuestion } | null>(null);
 

@@ -34,7 +34,7 @@ function TagsAndAssignee({ order, tags, assignee }: { order: OrderRow; tags: boo
   );
 }
 
-export interface ListColumns {
+export interface ChosenColumns {
   /** Every column that the list can show. */
   all: Column<OrderRow>[];
   /** Those that the user chose, in order; the usual ones at first. */
@@ -43,21 +43,21 @@ export interface ListColumns {
 }
 
 /** Stable between renders, so that rows are not rendered again. */
-export function useListColumns(): ListColumns {
+export function useChosenColumns(): ChosenColumns {
   const t = useOrderText();
   const shipping = useShippingName();
   const phone = usePhoneScreen();
   const base = useOrderColumns();
   const stored = useQuery(memoryQuery).data?.columns ?? null;
-  return useMemo(() => listColumns(t, shipping, base, phone ? null : stored), [t, shipping, base, phone, stored]);
+  return useMemo(() => chosenColumns(t, shipping, base, phone ? null : stored), [t, shipping, base, phone, stored]);
 }
 
-function listColumns(
+function chosenColumns(
   t: ReturnType<typeof useOrderText>,
   shipping: ReturnType<typeof useShippingName>,
   base: readonly Column<OrderRow>[],
   stored: readonly string[] | null,
-): ListColumns {
+): ChosenColumns {
   const usual = base.map((column) => column.key);
   const small = (text: string) => (
     <Text size="sm" component="bdi">
