@@ -44,6 +44,8 @@ export function AddressFields<Values extends FormValues>({
     maxLength: field in maxLengths ? maxLengths[field as keyof typeof maxLengths] : 100,
     ...form.getInputProps(path(field)),
   });
+  const isPlaceFirst = (first === 'place' && !hasCountry) || undefined;
+  const hasShort = hasShortAddress(country);
   const person = (
     <>
       <TextInput required data-autofocus={first === 'person' || undefined} {...text('name')} />
@@ -62,14 +64,20 @@ export function AddressFields<Values extends FormValues>({
           {...form.getInputProps(path('country'))}
         />
       )}
-      {hasShortAddress(country) && (
+      {hasShort && (
         <LtrField
+          data-autofocus={isPlaceFirst}
           description={t('field.shortHint')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...text('short_address')}
         />
       )}
-      <CityField country={country} required {...text('city')} />
+      <CityField
+        country={country}
+        required
+        data-autofocus={(isPlaceFirst && !hasShort) || undefined}
+        {...text('city')}
+      />
       {hasCountry && <TextInput {...text('region')} />}
       <TextInput {...text('district')} />
       <TextInput required={isStreetRequired} {...text('street')} />

@@ -132,7 +132,7 @@ function WaybillForm({
         </>
       )}
       {!isAll && <Alert color="blue">{t('edit.left')}</Alert>}
-      {!isPickup && <WaybillTracking form={form} />}
+      {!isPickup && <WaybillTracking form={form} isFirst={shipment !== undefined} />}
       {isAll && (
         <WaybillParcel form={form} currency={order.currency} codLeft={shipment ? null : known.defaults.cod_left} />
       )}

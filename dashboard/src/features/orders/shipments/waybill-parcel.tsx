@@ -14,7 +14,7 @@ import classes from './shipments.module.css';
 import type { WaybillValues } from './waybill-values';
 
 /** Courier and tracking. */
-export function WaybillTracking({ form }: { form: ApiForm<WaybillValues> }) {
+export function WaybillTracking({ form, isFirst }: { form: ApiForm<WaybillValues>; isFirst: boolean }) {
   const t = useShipmentText();
   return (
     <>
@@ -22,6 +22,7 @@ export function WaybillTracking({ form }: { form: ApiForm<WaybillValues> }) {
         label={t('courier')}
         placeholder={t('courier.placeholder')}
         maxLength={60}
+        data-autofocus={isFirst || undefined}
         {...form.getInputProps('waybill.courier_name')}
       />
       <div className={classes.pair}>
