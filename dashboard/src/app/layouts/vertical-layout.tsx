@@ -22,7 +22,12 @@ export function VerticalLayout({ children }: { children: ReactNode }) {
   return (
     <div className={classes.shell}>
       {!narrow && (
-        <aside className={classes.navbar} data-collapsed={collapsed || undefined} aria-label={t('nav.side')}>
+        <aside
+          className={classes.navbar}
+          data-side-menu={collapsed ? 'narrow' : 'wide'}
+          data-collapsed={collapsed || undefined}
+          aria-label={t('nav.side')}
+        >
           <div className={classes.navTop}>
             {!collapsed && <Brand />}
             <Tip label={label} position="right">

@@ -63,7 +63,7 @@ const looks = {
 } as const;
 
 /**
- * Host of the toasts: at the start of the bottom line, where they cover no page's main action. The app renders it once.
+ * Host of the toasts: at the start of the bottom line beside the menu, where they cover no page's main action. The app renders it once.
  */
 export function ToastHost() {
   const list = useSyncExternalStore(subscribe, () => toasts);
