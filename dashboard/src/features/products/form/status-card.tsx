@@ -2,11 +2,9 @@ import { Alert, Radio, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import { Suspense } from 'react';
 import { lazyPart } from '@/shared/ui/lazy-part';
 import { Section } from '@/shared/ui/page';
-import { StatusBadge } from '@/shared/ui/status-badge';
 import { Time } from '@/shared/ui/time';
 import { useProductText } from '../i18n';
 import type { ProductView } from '../products.api';
-import { stateTones } from '../products.model';
 import type { ProductFormState } from './product-form';
 import type { ProductValues } from './values';
 
@@ -36,20 +34,15 @@ export function StatusCard({ form, product }: { form: ProductFormState; product:
   return (
     <Section title={t('status.title')}>
       <Stack gap={14}>
-        {product && (
-          <div>
-            <StatusBadge tone={stateTones[product.state]}>{t(`state.${product.state}`)}</StatusBadge>
-            {product.state === 'scheduled' && product.publish_at && (
-              <Text size="xs" c="dimmed" mt={6} component="div">
-                {t('status.publishedOn')} <Time value={product.publish_at} />
-              </Text>
-            )}
-            {product.archived_at && (
-              <Text size="xs" c="dimmed" mt={6} component="div">
-                {t('status.archivedOn')} <Time value={product.archived_at} />
-              </Text>
-            )}
-          </div>
+        {product?.state === 'scheduled' && product.publish_at && (
+          <Text size="xs" c="dimmed" component="div">
+            {t('status.publishedOn')} <Time value={product.publish_at} />
+          </Text>
+        )}
+        {product?.archived_at && (
+          <Text size="xs" c="dimmed" component="div">
+            {t('status.archivedOn')} <Time value={product.archived_at} />
+          </Text>
         )}
         <Radio.Group
           // The group's accessible name: Mantine sets `aria-label` on the wrapper, where it is not read.
