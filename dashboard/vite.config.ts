@@ -5,6 +5,7 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { chunkGroups, fixedChunks } from './tools/chunks.mjs';
 import { fontData } from './tools/font-data.mjs';
+import { iconPaths } from './tools/icon-paths.mjs';
 
 /** Tests, by the ends of their files' names. */
 const tests = 'src/**/*';
@@ -59,7 +60,7 @@ const compileAhead = (): Plugin => ({
 
 export default defineConfig({
   base: '/',
-  plugins: [react(), fontData(), stylesBelow(), loginDocument(), fixedChunks(), compileAhead()],
+  plugins: [react(), fontData(), iconPaths(), stylesBelow(), loginDocument(), fixedChunks(), compileAhead()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   server: {
     port: 5173,
