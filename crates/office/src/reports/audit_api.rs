@@ -39,7 +39,7 @@ struct AuditView {
     id: Option<String>,
     /// The dashboard's page of the record; null where it has none.
     page: Option<String>,
-    /// The record's number or name, where the entry holds one.
+    /// The record's number or name: that of the entry, else of the record's first entry; null where neither holds one.
     label: Option<String>,
     /// The member in whose name it was done, by their name at the time.
     actor: String,
@@ -51,9 +51,9 @@ struct AuditView {
     fields: Vec<String>,
 }
 
-/// The name or number in an entry.
+/// The name or number in an entry, else in the first entry of its record.
 fn label(row: &AuditRow) -> Option<String> {
-    let sides = [row.after.as_ref(), row.before.as_ref()];
+    let sides = [row.after.as_ref(), row.before.as_ref(), row.first.as_ref()];
     let read = |key: &str| sides.iter().flatten().find_map(|side| side.0.get(key).filter(|v| !v.is_null()).cloned());
     if row.subject == "order" {
         return read("number").map(|n| n.to_string());
@@ -99,7 +99,7 @@ async fn list_audit(State(app): State<App>, allowed: Allowed<Read>, query: ListQ
 fn view(row: AuditRow, allowed: &Allowed<Read>) -> db::Result<AuditView> {
     let sees_details = allowed.may_read(Subject::Staff);
     let label = label(&row);
-    let AuditRow { seq, at, subject, subject_id, action, actor_name, operator_name, ip, before, after } = row;
+    let AuditRow { seq, at, subject, subject_id, action, actor_name, operator_name, ip, before, after, first: _ } = row;
     let at: Millis = at;
     let kind = entities::find(&subject)?;
     let is_seen = allowed.may_read(kind.subject);

@@ -149,14 +149,18 @@ pub(super) struct AuditRow {
     pub(super) ip: Option<String>,
     pub(super) before: Option<Json<serde_json::Value>>,
     pub(super) after: Option<Json<serde_json::Value>>,
+    /// What the record's first entry holds: its name or number at its creation.
+    pub(super) first: Option<Json<serde_json::Value>>,
 }
-row!(AuditRow { seq, at, subject, subject_id, action, actor_name, operator_name, ip, before, after });
+row!(AuditRow { seq, at, subject, subject_id, action, actor_name, operator_name, ip, before, after, first });
 
 macro_rules! audit {
     ($condition:literal) => {
         concat!(
-            "SELECT seq, at, subject, subject_id, action, actor_name, operator_name, ip, before, after FROM journal \
-             WHERE store_id = ?1 AND actor_kind = 'Merchant' AND seq < ?2",
+            "SELECT seq, at, subject, subject_id, action, actor_name, operator_name, ip, before, after, \
+             (SELECT f.after FROM journal f WHERE f.store_id = ?1 AND f.subject = journal.subject AND f.subject_id = journal.subject_id \
+             ORDER BY f.seq LIMIT 1) AS first \
+             FROM journal WHERE store_id = ?1 AND actor_kind = 'Merchant' AND seq < ?2",
             $condition,
             " ORDER BY seq DESC LIMIT ?3 OFFSET ?4"
         )

@@ -281,6 +281,26 @@ async fn gu_11_the_audit_log_is_paged_and_filtered() {
     }
 }
 
+/// GU-11: an entry that holds no name, as one of a price or a status, is labelled by its record's first entry, in the reader's language.
+#[tokio::test]
+async fn gu_11_an_entry_without_a_name_is_labelled_by_its_record() {
+    let shop = TestShop::start().await;
+    let owner = shop.merchant().await;
+    let product = owner.product(json!({"name": {"ar": "ثوب", "en": "Thobe"}})).await;
+    let path = format!("/products/{}", product["id"].as_str().unwrap());
+    let version = owner.data(&path).await["version"].clone();
+    assert_eq!(owner.put(&path, json!({"regular_price": "77.00", "version": version})).await.0, 200);
+    let log = rows(&owner, "/access-control/audit").await;
+    let [update, create] = log.as_slice() else { panic!("{log:?}") };
+    assert_eq!((&update["action"], &update["label"]), (&json!("update"), &json!("ثوب")));
+    assert!(update["fields"].as_array().unwrap().iter().all(|field| field != "name"), "the entry itself has no name: {update}");
+    assert_eq!(create["label"], "ثوب");
+
+    let other = shop.merchant().await;
+    other.product(json!({"name": {"ar": "عباءة"}})).await;
+    assert_eq!(rows(&owner, "/access-control/audit").await, log, "no entry of another store");
+}
+
 /// The page of an order opens by the shopper's own link and by the one that the merchant copies, in any order's case.
 #[tokio::test]
 async fn or_02_the_merchants_link_opens_the_shoppers_page() {

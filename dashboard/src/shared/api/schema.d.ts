@@ -5027,7 +5027,7 @@ export interface components {
             id?: string | null;
             /** @description The IP address; null for callers who may not see members' details, and for entries older than the feature. */
             ip?: string | null;
-            /** @description The record's number or name, where the entry holds one. */
+            /** @description The record's number or name: that of the entry, else of the record's first entry; null where neither holds one. */
             label?: string | null;
             /** @description The operator of the platform who impersonated the member. */
             operator?: string | null;
@@ -10847,7 +10847,7 @@ export interface components {
                 id?: string | null;
                 /** @description The IP address; null for callers who may not see members' details, and for entries older than the feature. */
                 ip?: string | null;
-                /** @description The record's number or name, where the entry holds one. */
+                /** @description The record's number or name: that of the entry, else of the record's first entry; null where neither holds one. */
                 label?: string | null;
                 /** @description The operator of the platform who impersonated the member. */
                 operator?: string | null;
