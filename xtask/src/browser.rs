@@ -120,21 +120,6 @@ pub(crate) fn end_to_end() -> Outcome {
     }
 }
 
-/// The stories of the last walk in which something failed, on a server of their own.
-pub(crate) fn failed_stories() -> Outcome {
-    let failed = std::fs::read_to_string(failed_list()).map_err(|e| format!("no list of failed stories: {e}"))?;
-    let stories: Vec<&str> = failed.lines().collect();
-    if stories.is_empty() {
-        return Err("no story failed, but the walk did".into());
-    }
-    walk("test", &stories.join(" "), None)
-}
-
-/// Where a walk leaves the names of the stories that failed.
-fn failed_list() -> PathBuf {
-    root().join("target/xtask/failed-stories")
-}
-
 /// How soon a list can be used at a quarter of the processor's speed; to be run alone.
 pub(crate) fn slow_machine() -> Outcome {
     walk("speed", "", None)
@@ -152,11 +137,7 @@ fn walk(script: &str, stories: &str, features: Option<&str>) -> Outcome {
     std::fs::create_dir_all(&pictures).map_err(|e| format!("{}: {e}", pictures.display()))?;
     let mut run = command("npm", &["run", "--silent", "--prefix", "dashboard/e2e", script]);
     run.env("E2E_URL", format!("http://localhost:{}", served.port)).env("E2E_CHROMIUM", browser).env("E2E_PICTURES", &pictures);
-    // A walk that ends before it has a list must not leave the one of another.
-    let list = failed_list();
-    std::fs::create_dir_all(list.parent().ok_or("no folder")?).map_err(|e| e.to_string())?;
-    std::fs::write(&list, "").map_err(|e| format!("{}: {e}", list.display()))?;
-    run.env("E2E_STORIES", stories).env("E2E_FAILED", &list).env_remove("E2E_FEATURES");
+    run.env("E2E_STORIES", stories).env_remove("E2E_FEATURES");
     run.envs(features.map(|features| ("E2E_FEATURES", features)));
     status(&mut run).and_then(|()| served.check()).map_err(|e| format!("{e}\n{}", served.log()))
 }

@@ -27,8 +27,6 @@ struct Step {
     /// Steps whose files it needs; it runs when they have ended, well or not.
     after: &'static [&'static str],
     run: fn() -> Outcome,
-    /// Runs what failed of it once more, alone, and that decides.
-    again: Option<fn() -> Outcome>,
     /// How it is left out, or run in part, when it has passed on this machine before (decision 0015).
     reuse: Option<Reuse>,
 }
@@ -62,17 +60,12 @@ fn is_dashboard(area: &str) -> bool {
 }
 
 const fn step(name: &'static str, lane: Lane, run: fn() -> Outcome) -> Step {
-    Step { name, lane, after: &[], run, again: None, reuse: None }
+    Step { name, lane, after: &[], run, reuse: None }
 }
 
 impl Step {
     const fn after(mut self, after: &'static [&'static str]) -> Self {
         self.after = after;
-        self
-    }
-
-    const fn again(mut self, again: fn() -> Outcome) -> Self {
-        self.again = Some(again);
         self
     }
 
@@ -117,7 +110,6 @@ const STEPS: &[Step] = &[
     step("dashboard: tests", Dashboard, dashboard::tests).reads(is_dashboard).in_part(coverage::units, || true),
     step("the whole path in a browser", Dashboard, browser::end_to_end)
         .after(&[COMPILE, BUILD])
-        .again(browser::failed_stories)
         .reads(|_| true)
         .in_part(coverage::stories, || true),
     step("generated requests", Dashboard, browser::generated_requests)
@@ -144,18 +136,15 @@ struct Ended {
     name: &'static str,
     /// None when it had passed before, for the same files.
     seconds: Option<f64>,
-    /// What it printed, and why it failed.
+    /// As an error, what it printed.
     result: Result<(), String>,
-    /// The output of its failure before it was repeated.
-    before: Option<String>,
 }
 
 impl Ended {
     fn line(&self) -> String {
         let verdict = if self.result.is_ok() { "ok    " } else { "FAILED" };
-        let repeated = if self.before.is_some() { ", what failed of it repeated alone" } else { "" };
         match self.seconds {
-            Some(seconds) => format!("{verdict}  {seconds:7.1} s  {}{repeated}", self.name),
+            Some(seconds) => format!("{verdict}  {seconds:7.1} s  {}", self.name),
             None => format!("{verdict}     before  {}", self.name),
         }
     }
@@ -213,7 +202,7 @@ pub(crate) fn all(args: &[String]) -> Outcome {
             let changed = changed(step);
             if changed.as_ref().is_some_and(|(areas, _)| areas.is_empty()) {
                 println!("=== {}: passed for the same files before (--again runs it)", step.name);
-                board.push(Ended { name: step.name, seconds: None, result: Ok(()), before: None });
+                board.push(Ended { name: step.name, seconds: None, result: Ok(()) });
                 continue;
             }
             let part = changed.and_then(|(areas, reuse)| (reuse.part)(&areas));
@@ -227,9 +216,6 @@ pub(crate) fn all(args: &[String]) -> Outcome {
         scope.spawn(|| run_lane(Server));
         scope.spawn(|| run_lane(Dashboard));
     });
-    for step in steps.iter().filter(|step| step.again.is_some()) {
-        repeat(step, &board);
-    }
     run_lane(Alone);
     let ended = board.ended.into_inner().expect("no lane panics");
     for step in steps.iter().filter(|step| step.reuse.is_some_and(|reuse| (reuse.is_whole)())) {
@@ -239,10 +225,6 @@ pub(crate) fn all(args: &[String]) -> Outcome {
     }
     let failed: Vec<&Ended> = ended.iter().filter(|step| step.result.is_err()).collect();
     println!("\n=== summary ===\n{}", ended.iter().map(Ended::line).collect::<Vec<_>>().join("\n"));
-    // A story that passes alone is still a fault of the story or of the product: what it said must not be lost.
-    for (step, before) in ended.iter().filter_map(|step| Some((step, step.before.as_ref()?))) {
-        println!("\n=== what failed in: {}, before it was repeated ===\n{before}", step.name);
-    }
     let total = format!("{} steps in {:.0} s", ended.len(), started.elapsed().as_secs_f64());
     if failed.is_empty() {
         println!("all passed: {total}");
@@ -268,7 +250,7 @@ fn run(step: &Step, part: Option<&str>) -> Ended {
         Err(printed) => ("FAILED", printed),
     };
     println!("\n=== {}: {verdict} after {seconds:.1} s ===\n{}", step.name, printed.trim_end());
-    Ended { name: step.name, seconds: Some(seconds), result: result.map(drop), before: None }
+    Ended { name: step.name, seconds: Some(seconds), result: result.map(drop) }
 }
 
 /// What the step printed; as an error when it failed.
@@ -287,16 +269,6 @@ fn in_a_process(name: &str, part: Option<&str>) -> Result<String, String> {
         Ok(_) => Err(printed),
         Err(e) => Err(format!("{name}: {e}")),
     }
-}
-
-/// Runs what failed of a step once more, now that nothing runs beside it.
-fn repeat(step: &Step, board: &Board) {
-    let mut ended = board.ended.lock().expect("no lane panics");
-    let Some(result) = ended.iter_mut().find(|e| e.name == step.name && e.result.is_err()) else { return };
-    let Some(again) = step.again else { return };
-    println!("\n=== {}: what failed, once more and alone ===", step.name);
-    result.before = result.result.as_ref().err().map(|printed| summary::failures(printed));
-    result.result = again();
 }
 
 #[cfg(test)]
