@@ -1,4 +1,4 @@
-import { useLocation } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState, type RefObject } from 'react';
 
 /** The row that was opened last, by the path of its list. */
@@ -9,9 +9,9 @@ const leftFrom = new Map<string, string>();
  * users. An element that has the focus by then keeps it.
  */
 export function useReturnFocus(place: RefObject<HTMLElement | null>, areRowsShown: boolean): void {
-  const path = useLocation({ select: (location) => location.pathname });
-  // A drawer above the list has its own path; the list's path is kept.
-  const [home] = useState(path);
+  const router = useRouter();
+  // Read once: a drawer above the list has its own path, and a list that is being left need not render again.
+  const [home] = useState(() => router.state.location.pathname);
   useEffect(() => {
     const list = place.current;
     const remember = (event: MouseEvent) => {
