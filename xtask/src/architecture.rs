@@ -67,7 +67,7 @@ pub(crate) const AREAS: &[&str] = &["platform", "site", "catalog", "customers", 
 
 /// Modules of `platform` that every slice stands on; they know no slice.
 pub(crate) const GROUND: &[&str] =
-    &["app", "pending_uploads", "bounded", "counters", "html", "journal", "outbox", "ports", "search", "signing"];
+    &["app", "pending_uploads", "bounded", "counters", "html", "journal", "link_targets", "outbox", "ports", "search", "signing"];
 
 /// Files that speak HTTP beside the `api.rs` of their slice: media files and the stream of events.
 const HTTP_FACES: &[&str] = &["media/files.rs", "reports/stream.rs"];

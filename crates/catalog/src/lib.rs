@@ -86,6 +86,7 @@ pub use model::{
 pub use readiness::{ReadinessCode, ReadinessReason, StoreFacts, readiness};
 pub use sample::insert_sample;
 pub use sold::SoldProducts;
+pub use store::link_targets::CatalogTargets;
 pub use store::lookup::{list_existing, list_in_categories};
 pub use store::media_uses::ProductPictures;
 pub use store::products::{StoreContext, get_store_context};

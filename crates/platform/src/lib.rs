@@ -14,6 +14,7 @@ pub mod html;
 pub mod identity;
 pub mod imports;
 pub mod journal;
+pub mod link_targets;
 pub mod media;
 pub mod outbox;
 pub mod pending_uploads;

@@ -6,6 +6,7 @@ use commerce::orders::OrderReferences;
 use customers::{CustomerReferences, Purchases, Referrers};
 use jobs::Registry;
 use platform::App;
+use platform::link_targets::LinkTargets;
 use platform::media::{MediaUsers, MediaUses};
 use platform::ports::{Composition, Ports};
 use utoipa_axum::router::OpenApiRouter;
@@ -24,13 +25,18 @@ pub fn routes() -> OpenApiRouter<App> {
 /// The implementations of ports: what slices need from slices to their right.
 #[must_use]
 pub fn ports() -> Ports {
-    let media_uses: Vec<Box<dyn MediaUses>> =
-        vec![Box::new(catalog::ProductPictures), Box::new(site::theme::SectionPictures), Box::new(site::content::PagePictures)];
+    let media_uses: Vec<Box<dyn MediaUses>> = vec![
+        Box::new(catalog::ProductPictures),
+        Box::new(site::theme::SectionPictures),
+        Box::new(site::pages::PagePictures),
+        Box::new(site::menus::MenuPictures),
+    ];
     let referrers: Vec<Box<dyn CustomerReferences>> = vec![Box::new(OrderReferences), Box::new(office::privacy::PersonFiles)];
     Composition::default()
         .with(Arc::new(MediaUsers(media_uses)))
         .with(Arc::new(Referrers(referrers)))
         .with::<dyn Purchases>(Arc::new(commerce::orders::StoredPurchases))
+        .with::<dyn LinkTargets>(Arc::new(catalog::CatalogTargets))
         .with::<dyn catalog::SoldProducts>(Arc::new(OrderReferences))
         .build()
 }

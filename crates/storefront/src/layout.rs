@@ -3,30 +3,21 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use kernel::{CategoryId, Lang, ProductId};
+use kernel::Lang;
 use platform::media;
-use site::content::{self, LinkType};
 use site::theme::{Section, Zone};
 
 use crate::cache::{Policy, page_headers};
+use crate::current_store::Store;
 use crate::engine::context;
-use serde::Serialize;
-
-use crate::current_store::{Store, localise};
 use crate::error::PageError;
 use crate::escape::escape_json;
 use crate::frame::{Layout, OTHER};
+use crate::menus;
 use crate::sections;
 use crate::shop::Shop;
 use crate::theme::ONE;
-use crate::view::{self, Image};
-
-#[derive(Serialize)]
-struct MenuLink {
-    title: String,
-    url: String,
-    is_new_tab: bool,
-}
+use crate::view::Image;
 
 /// The layout of a store in a language.
 pub(crate) async fn layout(shop: &Shop, store: &Store, lang: Lang) -> Result<Arc<Layout>, PageError> {
@@ -48,10 +39,7 @@ async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Layout, PageEr
     let picture = |id: Option<kernel::MediaId>| id.and_then(|id| pictures.iter().find(|m| m.id == id));
     let logo = picture(settings.logo).map(Image::logo);
     let favicon = picture(settings.favicon);
-    let mut menus: BTreeMap<&str, Vec<MenuLink>> = BTreeMap::new();
-    for code in ["main", "footer"] {
-        menus.insert(code, menu(shop, store, lang, code).await?);
-    }
+    let menus::StoreLinks { menus, policies } = menus::store_links(shop, store, lang).await?;
     let sections = sections::load(shop, store, "all").await?;
     let (tokens, primary, paper) = tokens(&sections);
     let link = |path: &str| store.path(lang, path);
@@ -79,7 +67,7 @@ async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Layout, PageEr
         let html = shop.engine.render(&format!("sections/{}.html", section.section), lang, profile.currency, context)?;
         if section.zone == Zone::Pre { &mut pre } else { &mut post }.push_str(&html);
     }
-    let plain = context! { menu => menus.get("footer"), store => store_view, links => links, year => year };
+    let plain = context! { policies => policies, store => store_view, links => links, year => year };
     let plain_pre = shop.engine.render("parts/checkout_head.html", lang, profile.currency, plain.clone())?;
     let plain_post = shop.engine.render("parts/checkout_foot.html", lang, profile.currency, plain)?;
     let script_texts = [
@@ -112,40 +100,6 @@ async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Layout, PageEr
         favicon: favicon.map(|m| Image { src: m.url.clone(), ..Image::new(m, lang, "") }),
         logo,
     })
-}
-
-/// A menu with the current URLs of its links; links to things that no longer exist are left out.
-async fn menu(shop: &Shop, store: &Store, lang: Lang, code: &str) -> Result<Vec<MenuLink>, PageError> {
-    let c = shop.app.db().conn();
-    let Some(menu) = content::find_menu(c, &store.scope, code).await? else { return Ok(Vec::new()) };
-    let of = |kind: LinkType| menu.links.iter().filter(move |l| l.link_type == kind).filter_map(|l| l.entity_id);
-    let products: Vec<ProductId> = of(LinkType::Product).map(ProductId::from_raw).collect();
-    let cards = if products.is_empty() {
-        Vec::new()
-    } else {
-        let query = catalog::CardQuery { ids: Some(products), limit: 100, ..Default::default() };
-        catalog::cards(c, &store.scope, shop.app.env().now(), &query).await?.items
-    };
-    let categories = if of(LinkType::Category).next().is_some() { shop.categories(store).await? } else { Arc::default() };
-    let mut links = Vec::new();
-    for link in &menu.links {
-        let path = match link.link_type {
-            LinkType::Product => {
-                cards.iter().find(|p| Some(p.id.raw()) == link.entity_id).map(|p| view::product_path(p.links.get(lang)))
-            }
-            LinkType::Category => {
-                let id = link.entity_id.map(CategoryId::from_raw);
-                categories.iter().find(|c| Some(c.id) == id && c.is_active).map(|c| view::category_path(&c.slug))
-            }
-            LinkType::Page => Some(view::content_path(&link.url)),
-            LinkType::Custom => Some(link.url.clone()),
-        };
-        let title = view::localized(&link.title, lang);
-        if let Some(path) = path.filter(|_| !title.is_empty()) {
-            links.push(MenuLink { title, url: localise(store, lang, &path), is_new_tab: link.is_new_tab });
-        }
-    }
-    Ok(links)
 }
 
 /// The settings of the look section as CSS custom properties. Every value matches its schema, so no CSS can be injected.

@@ -12,7 +12,7 @@
 //! texts and templates: cache < theme < escape < engine < error < highlight
 //! the store behind a request: `current_store` < request < upload
 //! what templates see: view < seo < frame
-//! what is kept of every store: shop < sections < layout
+//! what is kept of every store: shop < sections < menus < layout
 //! pages, and the way to them: pages < errors < views < addresses < router
 
 mod addresses;
@@ -25,6 +25,7 @@ mod escape;
 mod frame;
 mod highlight;
 mod layout;
+mod menus;
 mod pages;
 mod request;
 mod router;

@@ -8,7 +8,7 @@ use commerce::shipping::{self, ShippingMethod};
 use kernel::Lang;
 use platform::App;
 use platform::stores;
-use site::content;
+use site::pages;
 use site::theme::{self, Section};
 use site::visits::{Calendar, Visits};
 
@@ -65,8 +65,8 @@ enum Host {
 pub(crate) struct StoreTerms {
     /// Five at most.
     pub(crate) couriers: Vec<ShippingMethod>,
-    /// The path of its page about returns.
-    pub(crate) returns: Option<String>,
+    /// The addresses of its page about returns.
+    pub(crate) returns: Option<site::pages::Slugs>,
 }
 
 impl Shop {
@@ -121,7 +121,7 @@ impl Shop {
         let c = self.app.db().conn();
         let methods = self.shipping_methods(store).await?;
         let couriers = methods.iter().filter(|method| method.is_courier()).take(5).cloned().collect();
-        let returns = content::find_page_by_slug(c, &store.scope, "returns").await?.map(|page| page.slug);
+        let returns = pages::find_policy_slugs(c, &store.scope, pages::Policy::Returns).await?;
         let read = Arc::new(StoreTerms { couriers, returns });
         self.terms.insert(key, read.clone());
         Ok(read)

@@ -13,8 +13,8 @@ use office::sample;
 use platform::identity::{self, Role};
 use platform::{App, stores};
 use server::edge::Limits;
+use site::theme;
 use site::visits::Visits;
-use site::{content, theme};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use web::base::Settings;
@@ -233,7 +233,7 @@ impl TestShop {
                 let now = env.now();
                 stores::insert_store(c, &scope, now, &new).await?;
                 stores::insert_member(c, &scope, user, Role::Owner, now).await?;
-                content::insert_defaults(c, &env, &scope, &new.name).await?;
+                site::insert_content(c, &env, &scope, &new.name).await?;
                 theme::insert_defaults(c, &env, &scope).await?;
                 catalog::stock::insert_default(c, &env, &scope).await?;
                 shipping::insert_default(c, &env, &scope, kernel::Texts::new("سوق المدينة، المحل 12", "City Market, shop 12"))

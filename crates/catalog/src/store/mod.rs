@@ -6,6 +6,7 @@ pub(super) mod facets;
 pub(super) mod filter;
 pub(super) mod hits;
 pub(super) mod index;
+pub(super) mod link_targets;
 pub(super) mod links;
 pub(super) mod listing;
 pub(super) mod lists;

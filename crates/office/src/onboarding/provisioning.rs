@@ -16,7 +16,7 @@ use platform::identity::{self, NewUser, Role};
 use platform::journal::{self, Act, Entry};
 use platform::stores::entities;
 use platform::stores::{self, NewStore};
-use site::{content, theme};
+use site::theme;
 
 /// Provisions the store of a registration.
 #[derive(Debug, Serialize, Deserialize)]
@@ -116,7 +116,7 @@ async fn build_step(c: db::Conn<'_>, app: &App, id: RegistrationId, step: Step, 
             journal::write(c, &scope, now, db::Topics::STOREFRONT, entry).await?;
             Ok(())
         }
-        Step::Content => content::insert_defaults(c, env, &scope()?, &plan.store_name).await,
+        Step::Content => site::insert_content(c, env, &scope()?, &plan.store_name).await,
         Step::Theme => {
             let scope = scope()?;
             theme::insert_defaults(c, env, &scope).await?;

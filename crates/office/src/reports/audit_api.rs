@@ -58,7 +58,8 @@ fn label(row: &AuditRow) -> Option<String> {
     if row.subject == "order" {
         return read("number").map(|n| n.to_string());
     }
-    match read("name").or_else(|| read("kind").filter(|_| row.subject == "job"))? {
+    let named = read("name").or_else(|| read("title").filter(|_| row.subject == "page"));
+    match named.or_else(|| read("kind").filter(|_| row.subject == "job"))? {
         serde_json::Value::String(text) => Some(text),
         serde_json::Value::Object(texts) => {
             let lang = web::lang::current().code();
@@ -104,9 +105,11 @@ fn view(row: AuditRow, allowed: &Allowed<Read>) -> db::Result<AuditView> {
     let kind = entities::find(&subject)?;
     let is_seen = allowed.may_read(kind.subject);
     let mut fields: Vec<String> = Vec::new();
+    let value = |side: &Option<db::Json<serde_json::Value>>, key: &str| side.as_ref().and_then(|side| side.0.get(key).cloned());
     for side in [&before, &after].into_iter().flatten().filter(|_| is_seen) {
         for key in side.0.as_object().into_iter().flat_map(|map| map.keys()) {
-            if !fields.contains(key) && fields.len() < 30 {
+            // A name that stands on both sides says which record it is.
+            if value(&before, key) != value(&after, key) && !fields.contains(key) && fields.len() < 30 {
                 fields.push(key.clone());
             }
         }

@@ -51,6 +51,7 @@ pub const JOB_SUBJECTS: &[(&str, Subject)] = &[
     ("make_image_sizes", Subject::Media),
     ("make_avif_copies", Subject::Media),
     ("remove_old_images", Subject::Media),
+    ("publish_page", Subject::Page),
     ("send_password_reset", Subject::Staff),
     ("build_store", Subject::Setting),
     ("reset_demo_store", Subject::Setting),

@@ -32,7 +32,7 @@ use platform::stores::entities;
 use platform::{App, identity, stores};
 pub use reset::register;
 use rng::Rng;
-use site::{content, theme};
+use site::theme;
 pub use tables::TABLES;
 
 /// The size of the sample data.
@@ -119,7 +119,7 @@ async fn fill(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, progres
 /// The defaults of a store before its first product: pages, menus, theme, methods, settings.
 async fn insert_defaults(c: Conn<'_>, env: &Env, scope: &StoreScope, name: &str) -> db::Result<()> {
     let now = env.now();
-    content::insert_defaults(c, env, scope, name).await?;
+    site::insert_content(c, env, scope, name).await?;
     theme::insert_defaults(c, env, scope).await?;
     catalog::stock::insert_default(c, env, scope).await?;
     let pickup = Texts::new("حي العليا، شارع التحلية، الرياض", "Tahlia Street, Al Olaya, Riyadh");

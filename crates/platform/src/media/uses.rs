@@ -34,6 +34,8 @@ pub enum UseKind {
     Section,
     /// A page's text.
     Page,
+    /// A link of a menu.
+    Menu,
 }
 
 impl UseKind {
@@ -45,6 +47,7 @@ impl UseKind {
             Self::Setting => None,
             Self::Section => Some(Subject::Theme),
             Self::Page => Some(Subject::Page),
+            Self::Menu => Some(Subject::Menu),
         }
     }
 }
@@ -55,7 +58,7 @@ impl UseKind {
 pub struct Use {
     /// The kind of record.
     pub kind: UseKind,
-    /// Of the product (also for a variant), category or page; null for settings and sections, and for callers who may not read
+    /// Of the product (also for a variant), category, page or menu; null for settings and sections, and for callers who may not read
     /// it.
     pub id: Option<String>,
     /// The record's name; empty for settings, and for callers who may not read it.

@@ -1,27 +1,35 @@
 //! A page of text.
 
-use crate::engine::context;
-use site::content;
+use site::pages::{self, PageAtAddress};
 
 use super::{Answer, Content, RequestContext};
-use crate::engine::safe;
+use crate::engine::{context, safe};
 use crate::error::PageError;
 use crate::view::content_path;
 
 pub(crate) async fn show(visit: &RequestContext<'_>, slug: &str) -> Result<Answer, PageError> {
-    let Some(page) = content::find_page_by_slug(visit.shop.app.db().conn(), &visit.store.scope, slug).await? else {
-        return Ok(Answer::Missing);
+    let c = visit.shop.app.db().conn();
+    let (page, slugs) = match pages::find_page_by_slug(c, &visit.store.scope, visit.lang, slug).await? {
+        None => return Ok(Answer::Missing),
+        Some(PageAtAddress::Moved(own)) => return Ok(Answer::Moved(visit.path(&content_path(&own)))),
+        Some(PageAtAddress::Page(page, slugs)) => (page, slugs),
     };
     let layout = visit.layout().await?;
     let title = page.title.get(visit.lang).to_owned();
     let body = platform::html::sanitise(page.content.get(visit.lang));
-    let crumbs = visit.crumbs(vec![(title.clone(), Some(content_path(&page.slug)))]);
-    let mut head = visit.head(&title, &platform::html::plain(&body));
+    let path = content_path(slugs.get(visit.lang));
+    let crumbs = visit.crumbs(vec![(title.clone(), Some(path.clone()))]);
+    let or = |text: &str, other: &str| if text.is_empty() { other.to_owned() } else { text.to_owned() };
+    let meta_title = or(page.meta_title.exact(visit.lang), &title);
+    let description = or(page.meta_description.exact(visit.lang), &platform::html::plain(&body));
+    let mut head = visit.head(&meta_title, &description);
     head.json_ld = vec![visit.crumbs_data(&crumbs)];
     let html = visit.render(
         "pages/page.html",
         &layout,
         context! { page => context! { title => title, content => safe(body), breadcrumb => crumbs } },
     )?;
-    Ok(Answer::Page(visit.finish(Content::new("page", Some(content_path(&page.slug)), head, html)).await?))
+    let paths = visit.store.profile.languages.iter().map(|lang| (*lang, content_path(slugs.get(*lang)))).collect();
+    let content = Content { paths: Some(paths), ..Content::new("page", Some(path), head, html) };
+    Ok(Answer::Page(visit.finish(content).await?))
 }

@@ -47,6 +47,6 @@ pub(super) async fn find_terms(visit: &RequestContext<'_>, product: &Product) ->
     });
     let shipping = shipping.flatten().collect();
     let page = store_terms.returns.as_ref();
-    let returns = page.map(|slug| seo::returns(&profile.country, &visit.absolute(&view::content_path(slug))));
+    let returns = page.map(|slugs| seo::returns(&profile.country, &visit.absolute(&view::content_path(slugs.get(visit.lang)))));
     Ok(seo::Terms { shipping, returns, cities: cities(couriers, &profile.country) })
 }

@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use kernel::ProductId;
-use site::content;
+use site::pages;
 
 use super::RequestContext;
 use crate::cache::{Cached, safety};
@@ -73,16 +73,17 @@ pub(crate) async fn sitemap(visit: &RequestContext<'_>, number: Option<usize>) -
         return Ok(Some(file(seo::index(&files), xml)));
     }
     let mut urls: Vec<Url> = Vec::with_capacity(first.len() + 100);
-    let mut add = |path: &str, changed| urls.push(Url { versions: visit.store.versions(path), changed });
     if number.is_none_or(|n| n == 1) {
-        add("/", None);
-        add("/collections", None);
+        let mut add = |path: &str| urls.push(Url { versions: visit.store.versions(path), changed: None });
+        add("/");
+        add("/collections");
         let c = visit.shop.app.db().conn();
         for category in visit.shop.categories(visit.store).await?.iter().filter(|c| c.is_active) {
-            add(&category_path(&category.slug), None);
+            add(&category_path(&category.slug));
         }
-        for (slug, at) in content::list_page_slugs(c, &visit.store.scope).await? {
-            add(&content_path(&slug), Some(at));
+        for page in pages::list_addressed(c, &visit.store.scope).await?.into_iter().filter(|page| page.is_published) {
+            let paths: Vec<_> = visit.store.profile.languages.iter().map(|l| (*l, content_path(page.slugs.get(*l)))).collect();
+            urls.push(Url { versions: visit.store.versions_of(&paths), changed: Some(page.updated_at) });
         }
     }
     for (_, link, at) in first {

@@ -57,6 +57,8 @@ mod search;
 mod search_whole;
 mod shipments;
 mod shipping;
+mod site_menus;
+mod site_pages;
 mod stock;
 mod storefront;
 mod storefront_bad_input;

@@ -96,13 +96,15 @@ async fn au_02_a_number_becomes_a_store_with_its_first_content() {
     assert_eq!(products.json["data"].as_array().unwrap().len(), 1, "a sample product");
     assert_eq!(call("GET", "/shipping-methods").send().await.data()[0]["provider"], "PICKUP");
     assert_eq!(call("GET", "/payment-methods").send().await.data()[0]["provider"], "COD");
-    assert_eq!(count(&shop, "SELECT COUNT(*) FROM pages").await, 4);
+    assert_eq!(count(&shop, "SELECT COUNT(*) FROM content_pages").await, 5);
     assert_eq!(count(&shop, "SELECT COUNT(*) FROM menus").await, 2);
-    assert_eq!(count(&shop, "SELECT COUNT(*) FROM menu_links").await, 7);
+    assert_eq!(count(&shop, "SELECT COUNT(*) FROM menu_links").await, 8);
     let sections = i64::try_from(site::theme::BundledTheme::default_theme().default_sections().len()).unwrap();
     assert_eq!(count(&shop, "SELECT COUNT(*) FROM theme_sections").await, sections);
     let (shopper, mut links) = (shop.shopper("sara-oud"), 0);
-    for path in ["/", "/en/", "/collections", "/pages/about", "/pages/privacy", "/pages/terms", "/en/pages/returns"] {
+    for path in
+        ["/", "/en/", "/collections", "/pages/about", "/pages/privacy", "/pages/terms", "/pages/shipping", "/en/pages/returns"]
+    {
         let page = shopper.get(path).await;
         assert_eq!(page.status, 200, "{path}");
         for link in page.body.split("href=\"/").skip(1).filter_map(|rest| rest.split('"').next()).filter(|l| !l.contains('.')) {

@@ -281,6 +281,8 @@ async fn rows(shop: &TestShop, merchant: &Merchant) -> BTreeMap<&'static str, St
         ("pym", "payment_methods"),
         ("rsn", "return_reasons"),
         ("crt", "carts"),
+        ("pag", "content_pages"),
+        ("mnu", "menus"),
     ] {
         let sql = format!("SELECT id FROM {table} WHERE store_id = ?1 ORDER BY id LIMIT 1");
         let id: kernel::ProductId = shop.app.db().conn().one(&sql, p![merchant.store]).await.unwrap();

@@ -2509,6 +2509,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/menus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The store's menus: those that its theme shows. */
+        get: operations["list_menus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/menus/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A menu with its links, nested, and what they lead to. */
+        get: operations["find_menu"];
+        /** Changes a menu's name, or replaces its links: all of them or none. Sending the links that it had undoes a change. */
+        put: operations["update_menu"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mobile-otp": {
         parameters: {
             query?: never;
@@ -3615,6 +3650,77 @@ export interface paths {
         put?: never;
         /** Adds tags to several orders and removes others; each order on its own. The answer has what an undo needs. */
         post: operations["tag_many_orders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The store's pages, the last changed first; all of them, 200 at most. */
+        get: operations["list_pages"];
+        put?: never;
+        /** Creates a page. */
+        post: operations["create_page"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One page. */
+        get: operations["find_page"];
+        /** Changes a page; absent fields stay. An address that it had leads to the new one. */
+        put: operations["update_page"];
+        post?: never;
+        /** Deletes a page; `restore` brings it back with its addresses. */
+        delete: operations["delete_page"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pages/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restores a deleted page. */
+        post: operations["restore_page"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pages/policies/{policy}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The text that a page of a policy may begin with, filled with the store's data; nothing is stored. */
+        get: operations["find_policy_template"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -6175,6 +6281,27 @@ export interface components {
             };
         };
         /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
+        Conflict_ContentPage: components["schemas"]["ErrorBody"] & {
+            /** @description A page (ST-08). */
+            current?: {
+                /** @description Sanitised HTML. */
+                content: components["schemas"]["Texts"];
+                created_at: string;
+                id: components["schemas"]["pag_id"];
+                policy?: components["schemas"]["Policy"] | null;
+                publish_at?: string | null;
+                seo: components["schemas"]["PageSeo"];
+                slugs: components["schemas"]["PageAddresses"];
+                status: components["schemas"]["PageStatus"];
+                title: components["schemas"]["Texts"];
+                updated_at: string;
+                /** @description Its absolute address in each language of the storefront. */
+                urls: components["schemas"]["PageAddresses"];
+                /** Format: int64 */
+                version: number;
+            };
+        };
+        /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_CouponView: components["schemas"]["ErrorBody"] & {
             /** @description A coupon (CP-01). */
             current?: {
@@ -6279,6 +6406,21 @@ export interface components {
                 /** @description The main location has all pieces that are not at another one, is sold from first, and cannot be deactivated. */
                 is_main: boolean;
                 name: components["schemas"]["Texts"];
+                /** Format: int64 */
+                version: number;
+            };
+        };
+        /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
+        Conflict_MenuView: components["schemas"]["ErrorBody"] & {
+            /** @description A menu (ST-07). */
+            current?: {
+                /** @description `main` or `footer`: where the storefront shows it. */
+                code: string;
+                id: components["schemas"]["mnu_id"];
+                links: components["schemas"]["MenuLinkView"][];
+                name: components["schemas"]["Texts"];
+                /** @description Null before its first change. */
+                updated_at?: string | null;
                 /** Format: int64 */
                 version: number;
             };
@@ -6633,6 +6775,38 @@ export interface components {
         ContactIn: {
             kind: components["schemas"]["CustomerContactKind"];
             value: string;
+        };
+        /** @description A page (ST-08). */
+        ContentPage: {
+            /** @description Sanitised HTML. */
+            content: components["schemas"]["Texts"];
+            created_at: string;
+            id: components["schemas"]["pag_id"];
+            policy?: components["schemas"]["Policy"] | null;
+            publish_at?: string | null;
+            seo: components["schemas"]["PageSeo"];
+            slugs: components["schemas"]["PageAddresses"];
+            status: components["schemas"]["PageStatus"];
+            title: components["schemas"]["Texts"];
+            updated_at: string;
+            /** @description Its absolute address in each language of the storefront. */
+            urls: components["schemas"]["PageAddresses"];
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description A page in the list, without its content. */
+        ContentPageRow: {
+            id: components["schemas"]["pag_id"];
+            policy?: components["schemas"]["Policy"] | null;
+            publish_at?: string | null;
+            slugs: components["schemas"]["PageAddresses"];
+            status: components["schemas"]["PageStatus"];
+            title: components["schemas"]["Texts"];
+            updated_at: string;
+            /** @description As in the page itself. */
+            urls: components["schemas"]["PageAddresses"];
+            /** Format: int64 */
+            version: number;
         };
         ContinueIn: {
             /** @description The process number. */
@@ -7630,6 +7804,27 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_ContentPage: {
+            /** @description A page (ST-08). */
+            data: {
+                /** @description Sanitised HTML. */
+                content: components["schemas"]["Texts"];
+                created_at: string;
+                id: components["schemas"]["pag_id"];
+                policy?: components["schemas"]["Policy"] | null;
+                publish_at?: string | null;
+                seo: components["schemas"]["PageSeo"];
+                slugs: components["schemas"]["PageAddresses"];
+                status: components["schemas"]["PageStatus"];
+                title: components["schemas"]["Texts"];
+                updated_at: string;
+                /** @description Its absolute address in each language of the storefront. */
+                urls: components["schemas"]["PageAddresses"];
+                /** Format: int64 */
+                version: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_ContinueView: {
             data: {
                 process: components["schemas"]["reg_id"];
@@ -7862,6 +8057,13 @@ export interface components {
             /** @description A deleted coupon. */
             data: {
                 id: components["schemas"]["cou_id"];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_DeletedPage: {
+            /** @description A deleted page. */
+            data: {
+                id: components["schemas"]["pag_id"];
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -8288,6 +8490,21 @@ export interface components {
                  * @description Unread mentions, counted up to 100.
                  */
                 unread: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_MenuView: {
+            /** @description A menu (ST-07). */
+            data: {
+                /** @description `main` or `footer`: where the storefront shows it. */
+                code: string;
+                id: components["schemas"]["mnu_id"];
+                links: components["schemas"]["MenuLinkView"][];
+                name: components["schemas"]["Texts"];
+                /** @description Null before its first change. */
+                updated_at?: string | null;
+                /** Format: int64 */
+                version: number;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -8792,6 +9009,16 @@ export interface components {
                  */
                 size_bytes: number;
                 status: components["schemas"]["PersonExportStatus"];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_PolicyTemplate: {
+            /** @description The text that a page of a policy may begin with. */
+            data: {
+                /** @description HTML, filled with the store's data. */
+                content: components["schemas"]["Texts"];
+                policy: components["schemas"]["Policy"];
+                title: components["schemas"]["Texts"];
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -9396,6 +9623,22 @@ export interface components {
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_ContentPageRow: {
+            data: {
+                id: components["schemas"]["pag_id"];
+                policy?: components["schemas"]["Policy"] | null;
+                publish_at?: string | null;
+                slugs: components["schemas"]["PageAddresses"];
+                status: components["schemas"]["PageStatus"];
+                title: components["schemas"]["Texts"];
+                updated_at: string;
+                /** @description As in the page itself. */
+                urls: components["schemas"]["PageAddresses"];
+                /** Format: int64 */
+                version: number;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_Vec_CustomerBatchNote: {
             data: {
                 customer_id: components["schemas"]["cus_id"];
@@ -9602,6 +9845,22 @@ export interface components {
                 /** @description It is the caller. */
                 is_self: boolean;
                 name: string;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_MenuRow: {
+            data: {
+                /** @description Links whose target is deleted or not published. */
+                broken_count: number;
+                /** @description `main` or `footer`: where the storefront shows it. */
+                code: string;
+                id: components["schemas"]["mnu_id"];
+                links_count: number;
+                name: components["schemas"]["Texts"];
+                /** @description Null before its first change. */
+                updated_at?: string | null;
+                /** Format: int64 */
+                version: number;
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -9869,6 +10128,10 @@ export interface components {
         /** @description A deleted coupon. */
         DeletedCoupon: {
             id: components["schemas"]["cou_id"];
+        };
+        /** @description A deleted page. */
+        DeletedPage: {
+            id: components["schemas"]["pag_id"];
         };
         /** @description A deleted product. */
         DeletedProduct: {
@@ -10794,6 +11057,7 @@ export interface components {
         Line80: string;
         Line100: string;
         Line120: string;
+        Line150: string;
         Line200: string;
         Line300: string;
         Line500: string;
@@ -10821,6 +11085,12 @@ export interface components {
             ar?: components["schemas"]["Line500"];
             en?: components["schemas"]["Line500"];
         };
+        /**
+         * @example /collections
+         * @example https://example.com
+         */
+        LinkAddress: string;
+        LinkEntityId: string;
         /** @description URLs of other pages of the list. */
         Links: {
             /** @description Page 1. */
@@ -10832,6 +11102,16 @@ export interface components {
             /** @description The page before; null on deep pages, which are reached by cursor. */
             prev?: string | null;
         };
+        /**
+         * @description The target of a link.
+         * @enum {string}
+         */
+        LinkType: "PRODUCT" | "CATEGORY" | "PAGE" | "CUSTOM";
+        /**
+         * @description Where a link opens.
+         * @enum {string}
+         */
+        LinkWindow: "_self" | "_blank";
         /** @description A page of a list. */
         Listed_AuditView: {
             /** @description The rows. */
@@ -11540,6 +11820,7 @@ export interface components {
             /** @description Where this page is. */
             meta: components["schemas"]["Meta"];
         };
+        lnk_id: string;
         loc_id: string;
         /** @description A location, whole or in part; a create requires `name`. */
         LocationIn: {
@@ -11580,6 +11861,7 @@ export interface components {
         LongText1000: string;
         LongText2000: string;
         LongText50000: string;
+        LongText100000: string;
         LongTexts500: {
             ar?: components["schemas"]["LongText500"];
             en?: components["schemas"]["LongText500"];
@@ -11595,6 +11877,10 @@ export interface components {
         LongTexts50000: {
             ar?: components["schemas"]["LongText50000"];
             en?: components["schemas"]["LongText50000"];
+        };
+        LongTexts100000: {
+            ar?: components["schemas"]["LongText100000"];
+            en?: components["schemas"]["LongText100000"];
         };
         /** @description The parts of total sales, as in the sales report. */
         MadeOf: {
@@ -11654,7 +11940,7 @@ export interface components {
             /** @description The code of a setting, or the page of a section. */
             code?: string | null;
             /**
-             * @description Of the product (also for a variant), category or page; null for settings and sections, and for callers who may not read
+             * @description Of the product (also for a variant), category, page or menu; null for settings and sections, and for callers who may not read
              *     it.
              */
             id?: string | null;
@@ -11669,7 +11955,7 @@ export interface components {
          * @description The kind of record that uses a picture.
          * @enum {string}
          */
-        MediaUseKind: "product" | "variant" | "category" | "setting" | "section" | "page";
+        MediaUseKind: "product" | "variant" | "category" | "setting" | "section" | "page" | "menu";
         /** @description A picture with everything that uses it. */
         MediaUses: {
             /** @description The picture. */
@@ -11791,6 +12077,70 @@ export interface components {
             /** @description Null until the caller has read it. */
             read_at?: string | null;
         };
+        /** @description A change of a menu; absent fields stay. */
+        MenuIn: {
+            /** @description The whole tree, which replaces the links before; 200 in all at most. */
+            links?: components["schemas"]["MenuLinkIn"][] | null;
+            name?: components["schemas"]["RequiredLineTexts80"] | null;
+            /**
+             * Format: int64
+             * @description The version it was read at.
+             */
+            version?: number | null;
+        };
+        /** @description A link as it is sent, with those below it. */
+        MenuLinkIn: {
+            entity_id?: components["schemas"]["LinkEntityId"] | null;
+            image_id?: components["schemas"]["med_id"] | null;
+            link_type: components["schemas"]["LinkType"];
+            /** @description Links below it; three levels in all. */
+            links?: components["schemas"]["MenuLinkIn"][] | null;
+            target?: components["schemas"]["LinkWindow"];
+            /** @description 80 characters at most in each language. */
+            title: components["schemas"]["RequiredLineTexts80"];
+            url?: components["schemas"]["LinkAddress"] | null;
+        };
+        /** @description A link of a menu, with those below it. */
+        MenuLinkView: {
+            /** @description The id of the product, category or page. */
+            entity_id?: string | null;
+            id: components["schemas"]["lnk_id"];
+            image?: components["schemas"]["MediaView"] | null;
+            link_type: components["schemas"]["LinkType"];
+            links: components["schemas"]["MenuLinkView"][];
+            target: components["schemas"]["LinkWindow"];
+            target_name?: components["schemas"]["Texts"] | null;
+            target_state: components["schemas"]["TargetState"];
+            title: components["schemas"]["Texts"];
+            /** @description Of a custom link; else empty. */
+            url: string;
+        };
+        /** @description A menu in the list. */
+        MenuRow: {
+            /** @description Links whose target is deleted or not published. */
+            broken_count: number;
+            /** @description `main` or `footer`: where the storefront shows it. */
+            code: string;
+            id: components["schemas"]["mnu_id"];
+            links_count: number;
+            name: components["schemas"]["Texts"];
+            /** @description Null before its first change. */
+            updated_at?: string | null;
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description A menu (ST-07). */
+        MenuView: {
+            /** @description `main` or `footer`: where the storefront shows it. */
+            code: string;
+            id: components["schemas"]["mnu_id"];
+            links: components["schemas"]["MenuLinkView"][];
+            name: components["schemas"]["Texts"];
+            /** @description Null before its first change. */
+            updated_at?: string | null;
+            /** Format: int64 */
+            version: number;
+        };
         /** @description How many rows a merge would move. */
         MergeCounts: {
             /** Format: int64 */
@@ -11871,6 +12221,7 @@ export interface components {
              */
             total: number;
         };
+        mnu_id: string;
         /**
          * @description A mobile number of a served country in E.164.
          * @example +966501234567
@@ -12062,6 +12413,22 @@ export interface components {
             /**
              * Format: int64
              * @description The version that was read.
+             */
+            version?: number | null;
+        };
+        /** @description A page to create or change; in a change absent fields stay. */
+        NewPage: {
+            content?: components["schemas"]["LongTexts100000"] | null;
+            policy?: components["schemas"]["Policy"] | null;
+            publish_at?: components["schemas"]["DateTime"] | null;
+            seo?: components["schemas"]["PageSeoIn"] | null;
+            slugs?: components["schemas"]["PageLinks"] | null;
+            status?: components["schemas"]["PageStatus"] | null;
+            /** @description The heading; 150 characters at most in each language. */
+            title: components["schemas"]["RequiredLineTexts150"];
+            /**
+             * Format: int64
+             * @description The version it was read at.
              */
             version?: number | null;
         };
@@ -13276,12 +13643,48 @@ export interface components {
          * @enum {string}
          */
         PackageSize: "small" | "medium" | "large";
+        pag_id: string;
+        /** @description Slugs or addresses by language. */
+        PageAddresses: {
+            ar?: string;
+            en?: string;
+        };
+        /** @description A page to create or change; in a change absent fields stay. */
+        PageIn: {
+            content?: components["schemas"]["LongTexts100000"] | null;
+            policy?: components["schemas"]["Policy"] | null;
+            publish_at?: components["schemas"]["DateTime"] | null;
+            seo?: components["schemas"]["PageSeoIn"] | null;
+            slugs?: components["schemas"]["PageLinks"] | null;
+            status?: components["schemas"]["PageStatus"] | null;
+            title?: components["schemas"]["RequiredLineTexts150"] | null;
+            /**
+             * Format: int64
+             * @description The version it was read at.
+             */
+            version?: number | null;
+        };
         /** @example summer-dress */
         PageLink: string;
         PageLinks: {
             ar?: components["schemas"]["PageLink"];
             en?: components["schemas"]["PageLink"];
         };
+        /** @description What search engines show of a page. */
+        PageSeo: {
+            meta_description: components["schemas"]["Texts"];
+            meta_title: components["schemas"]["Texts"];
+        };
+        /** @description What search engines show of a page, as it is sent; absent fields stay. */
+        PageSeoIn: {
+            meta_description?: components["schemas"]["LineTexts500"] | null;
+            meta_title?: components["schemas"]["LineTexts200"] | null;
+        };
+        /**
+         * @description Whether shoppers see a page. Every pair is a transition; a scheduled page is published by its job.
+         * @enum {string}
+         */
+        PageStatus: "draft" | "scheduled" | "published";
         /** @description A password from a request; never printed. */
         Password: string;
         /** @description A payment method, in whole or in part. */
@@ -13391,6 +13794,18 @@ export interface components {
         PlaceView: {
             name: components["schemas"]["PlaceName"];
             region?: components["schemas"]["PlaceName"] | null;
+        };
+        /**
+         * @description The policy that a page states; a store has at most one page of each.
+         * @enum {string}
+         */
+        Policy: "privacy" | "terms" | "returns" | "shipping";
+        /** @description The text that a page of a policy may begin with. */
+        PolicyTemplate: {
+            /** @description HTML, filled with the store's data. */
+            content: components["schemas"]["Texts"];
+            policy: components["schemas"]["Policy"];
+            title: components["schemas"]["Texts"];
         };
         /**
          * @description An amount above zero in the store's currency; never more decimals than the currency has.
@@ -13809,9 +14224,17 @@ export interface components {
         RequiredLine80: string;
         RequiredLine100: string;
         RequiredLine120: string;
+        RequiredLine150: string;
         RequiredLine200: string;
         RequiredLine254: string;
         RequiredLine300: string;
+        RequiredLineTexts80: {
+            ar: components["schemas"]["RequiredLine80"];
+            en?: components["schemas"]["Line80"];
+        } | {
+            ar?: components["schemas"]["Line80"];
+            en: components["schemas"]["RequiredLine80"];
+        };
         RequiredLineTexts100: {
             ar: components["schemas"]["RequiredLine100"];
             en?: components["schemas"]["Line100"];
@@ -13825,6 +14248,13 @@ export interface components {
         } | {
             ar?: components["schemas"]["Line120"];
             en: components["schemas"]["RequiredLine120"];
+        };
+        RequiredLineTexts150: {
+            ar: components["schemas"]["RequiredLine150"];
+            en?: components["schemas"]["Line150"];
+        } | {
+            ar?: components["schemas"]["Line150"];
+            en: components["schemas"]["RequiredLine150"];
         };
         RequiredLineTexts200: {
             ar: components["schemas"]["RequiredLine200"];
@@ -14574,6 +15004,11 @@ export interface components {
             seq: number;
         };
         Tag40: string;
+        /**
+         * @description Whether shoppers see what a link leads to.
+         * @enum {string}
+         */
+        TargetState: "shown" | "hidden" | "missing";
         /** @description A text in the store's languages: `{"ar": "...", "en": "..."}`. Empty means not written yet. */
         Texts: {
             /** @description Arabic. */
@@ -30693,6 +31128,272 @@ export interface operations {
             };
         };
     };
+    list_menus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_MenuRow"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_menu: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["mnu_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_MenuView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_menu: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["mnu_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MenuIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_MenuView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict_MenuView"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     send_mobile_otp: {
         parameters: {
             query?: never;
@@ -38356,6 +39057,632 @@ export interface operations {
             };
             /** @description A field does not fit; `errors` names it. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_pages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ContentPageRow"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPage"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ContentPage"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["pag_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ContentPage"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["pag_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PageIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ContentPage"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict_ContentPage"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["pag_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_DeletedPage"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    restore_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["pag_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ContentPage"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_policy_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                policy: components["schemas"]["Policy"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PolicyTemplate"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

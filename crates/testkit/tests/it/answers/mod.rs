@@ -98,6 +98,11 @@ const PART_OF: &[Part] = &[
         note: "where a product stands, and its pictures",
     },
     Part { calls: &["list_coupons", "find_coupon", "update_coupon"], found: &["prd"], note: "what a coupon is for" },
+    Part {
+        calls: &["find_menu", "update_menu"],
+        found: &["prd", "cat", "pag", "med", "planted-picture.png"],
+        note: "what a menu's links lead to, and their pictures; names only for who may read them",
+    },
     Part { calls: &["list_customer_segment_templates"], found: &["prd"], note: "a segment asks for what was bought" },
 ];
 
@@ -250,6 +255,7 @@ fn paths(op: &Operation, known: &Known) -> Vec<String> {
                 }
             }
             None if name == "code" && op.path.starts_with("/preferences") => vec!["orders_table".into()],
+            None if name == "policy" => vec!["privacy".into()],
             None => vec!["store_name".into(), "logo".into()],
         };
         all =

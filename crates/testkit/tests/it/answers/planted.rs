@@ -57,6 +57,8 @@ pub(super) const PLANTED: &[Planted] = &[
     planted("PlantedSku", &[Subject::Product]),
     planted("PlantedCategory", &[Subject::Category]),
     planted("planted-picture.png", &[Subject::Media]),
+    planted("PlantedPage", &[Subject::Page]),
+    planted("PlantedLink", &[Subject::Menu]),
 ];
 
 /// Who may read ids of a kind.
@@ -228,6 +230,11 @@ pub(super) async fn plant(shop: &TestShop) -> Merchant {
                 "scope": "products", "product_ids": [product["id"]]}),
         )
         .await;
+    let page = owner.create("/pages", json!({"title": {"ar": "PlantedPage"}, "status": "draft"})).await;
+    let link = |kind: &str, of: &Value| json!({"title": {"ar": "PlantedLink"}, "link_type": kind, "entity_id": of["id"], "image_id": picture["id"]});
+    let links = json!([link("PRODUCT", &product), link("CATEGORY", &category), link("PAGE", &page)]);
+    let menu = owner.data("/menus").await[0]["id"].as_str().unwrap().to_owned();
+    assert_eq!(owner.put(&format!("/menus/{menu}"), json!({"links": links})).await.0, 200);
     let account = json!({"bank_name": "بنك", "beneficiary_name": "PlantedAccountHolder", "iban": "SA0380000000608010167519"});
     owner.create("/bank-accounts", account).await;
     owner.create("/customer-groups", json!({"name": "مجموعة"})).await;

@@ -84,6 +84,8 @@ async fn own_id(shop: &TestShop, merchant: &Merchant, prefix: &str) -> String {
         "bnk" => "bank_accounts",
         "rcp" => "order_receipts",
         "shp" => "shipments",
+        "pag" => "content_pages",
+        "mnu" => "menus",
         _ => return format!("{prefix}_0000000000001"),
     };
     if prefix == "viw" && merchant.data("/order-views").await.as_array().is_some_and(Vec::is_empty) {

@@ -157,6 +157,14 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
     let message = json!({"delay_minutes": 60, "channel": "sms", "body": offer, "coupon_id": their_coupon});
     let offering_plan = json!({"is_active": false, "quiet_from": 0, "quiet_to": 0, "cap": 1, "cap_days": 7,
         "messages": [message], "version": 0});
+    let one_menu = format!("/menus/{}", mine.data("/menus").await[0]["id"].as_str().unwrap());
+    let linked = |link: Value| {
+        let mut body = json!({"title": {"ar": "رابط"}, "link_type": "CUSTOM", "url": "/"});
+        body.as_object_mut().unwrap().extend(link.as_object().unwrap().clone());
+        body
+    };
+    let linked_below = |link: Value| json!({"links": [linked(json!({"links": [linked(link)]}))]});
+    let to_theirs = json!({"link_type": "PRODUCT", "entity_id": their_product});
     // The operation, its path, a body that is valid but for the id, the field, and the statuses that refuse it.
     let cases: Vec<(&str, &str, Value, &str)> = vec![
         ("create_coupon", "/coupons", couponed(json!({"scope": "products", "product_ids": [their_product]})), "product_ids.0"),
@@ -181,6 +189,10 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
         ("update_product", &one_product, json!({"variants": [{"option_values": ["S"], "id": variant}]}), "variants.0.id"),
         ("create_category", "/categories", json!({"name": {"ar": "فرع"}, "parent_id": category}), "parent_id"),
         ("create_category", "/categories", json!({"name": {"ar": "فرع"}, "image_id": media}), "image_id"),
+        ("update_menu", &one_menu, json!({"links": [linked(to_theirs.clone())]}), "links.0.entity_id"),
+        ("update_menu", &one_menu, json!({"links": [linked(json!({"image_id": media}))]}), "links.0.image_id"),
+        ("update_menu", &one_menu, linked_below(to_theirs), "links.0.links.0.entity_id"),
+        ("update_menu", &one_menu, linked_below(json!({"image_id": media})), "links.0.links.0.image_id"),
         ("update_category", &one_category, json!({"parent_id": category}), "parent_id"),
         ("update_category", &one_category, json!({"image_id": media}), "image_id"),
         ("sort_categories", "/categories/sorting", place(&category, Value::Null), "items.0.id"),

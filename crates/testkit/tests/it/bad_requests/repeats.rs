@@ -66,6 +66,7 @@ async fn gc_a_repeated_post_creates_once_in_every_call_that_creates() {
         ("create_customer_group", "/customer-groups", json!({"name": "جملة"}), json!({"name": "تجزئة"})),
         ("create_customer_segment", "/customer-segments", of_orders("1"), of_orders("2")),
         ("create_coupon", "/coupons", coupon("AAA"), coupon("BBB")),
+        ("create_page", "/pages", json!({"title": {"ar": "قصتنا"}}), json!({"title": {"ar": "فريقنا"}})),
         ("create_customer_batch", "/customer-batches", tagging("عيد"), tagging("صيف")),
         ("create_customer_note", &notes, json!({"text": "تم"}), json!({"text": "لم يتم"})),
         (

@@ -1,6 +1,5 @@
 //! The journal entity kinds of this slice.
 
 platform::entities! {
-    PAGE "page" ContentPage Page;
-    MENU "menu" Menu Menu;
+    pub(super) MENU "menu" Menu Menu "/menus/{id}";
 }

@@ -1,0 +1,31 @@
+//! The page at an address of the storefront.
+
+use db::{Conn, Result};
+use kernel::slug::uniqueness_key;
+use kernel::{Lang, StoreScope};
+
+use super::model::{PageAtAddress, Status};
+use super::store;
+
+/// The page at an address of the storefront.
+///
+/// # Errors
+/// Database errors.
+pub async fn find_page_by_slug(c: Conn<'_>, scope: &StoreScope, lang: Lang, slug: &str) -> Result<Option<PageAtAddress>> {
+    let mut holders = store::list_holders(c, scope, &uniqueness_key(slug)).await?;
+    // This language's page, else that of the other one: links are shared and typed without regard to it.
+    holders.sort_by_key(|held| held.language != lang);
+    for held in holders {
+        let Some(page) = store::find(c, scope, held.page_id).await?.filter(|page| page.status == Status::Published) else {
+            continue;
+        };
+        let slugs = store::find_slugs(c, scope, page.id).await?;
+        let own = slugs.get(lang);
+        return Ok(Some(if held.language == lang && held.is_current && own == slug {
+            PageAtAddress::Page(Box::new(page), slugs)
+        } else {
+            PageAtAddress::Moved(own.to_owned())
+        }));
+    }
+    Ok(None)
+}

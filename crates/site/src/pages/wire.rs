@@ -1,0 +1,196 @@
+//! Pages in the API. Times are RFC 3339 in UTC.
+
+use kernel::{ContentPageId, Lang, Millis, Texts};
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::ToSchema;
+use web::schema;
+
+use super::model::{Page, Policy, Slugs, Status};
+use super::store::PageSummary;
+
+fn sent<'de, T: Deserialize<'de>, D: Deserializer<'de>>(d: D) -> Result<Option<Option<T>>, D::Error> {
+    Option::<T>::deserialize(d).map(Some)
+}
+
+/// What search engines show of a page, as it is sent; absent fields stay.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PageSeoIn {
+    /// Its title; the page's own where empty. 200 characters at most.
+    #[schema(value_type = Option<schema::LineTexts<200>>)]
+    pub meta_title: Option<Texts>,
+    /// Its description; the beginning of the content where empty. 500 characters at most.
+    #[schema(value_type = Option<schema::LineTexts<500>>)]
+    pub meta_description: Option<Texts>,
+}
+
+/// The slugs of a page as they are sent; an absent or empty one is derived from the title, or stays.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SlugsIn {
+    /// Arabic.
+    #[serde(default)]
+    pub ar: String,
+    /// English.
+    #[serde(default)]
+    pub en: String,
+}
+
+/// A page to create or change; in a change absent fields stay.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PageIn {
+    /// The heading; 150 characters at most in each language.
+    #[schema(value_type = Option<schema::RequiredLineTexts<150>>)]
+    pub title: Option<Texts>,
+    /// HTML; what is outside the allow-list is removed. 100,000 characters at most in each language.
+    #[schema(value_type = Option<schema::LongTexts<100_000>>)]
+    pub content: Option<Texts>,
+    /// The last segment of its address in each language. The address it had leads to the new one.
+    #[schema(value_type = Option<schema::PageLinks>)]
+    pub slugs: Option<SlugsIn>,
+    /// `published` by default.
+    pub status: Option<Status>,
+    /// When a scheduled page is published; RFC 3339, in the future.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<schema::DateTime>)]
+    pub publish_at: Option<Option<String>>,
+    /// The policy that it states; null for none.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<Policy>)]
+    pub policy: Option<Option<Policy>>,
+    /// For search engines.
+    pub seo: Option<PageSeoIn>,
+    /// The version it was read at.
+    pub version: Option<i64>,
+}
+
+/// What search engines show of a page.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PageSeo {
+    meta_title: Texts,
+    meta_description: Texts,
+}
+
+/// Slugs or addresses by language.
+#[derive(Debug, Clone, Default, Serialize, ToSchema)]
+pub struct PageAddresses {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    ar: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    en: Option<String>,
+}
+
+impl PageAddresses {
+    fn slugs(slugs: &Slugs) -> Self {
+        Self { ar: Some(slugs.ar.clone()), en: Some(slugs.en.clone()) }
+    }
+}
+
+/// Where the storefront of a store shows its pages.
+#[derive(Debug, Clone)]
+pub struct Site {
+    /// `https://store.example`.
+    pub origin: String,
+    /// Its default language has no prefix.
+    pub default_language: Lang,
+    /// The languages of the storefront.
+    pub languages: Vec<Lang>,
+}
+
+impl Site {
+    fn urls(&self, slugs: &Slugs) -> PageAddresses {
+        let url = |lang: Lang| {
+            let prefix = if lang == self.default_language { String::new() } else { format!("/{}", lang.code()) };
+            let slug = kernel::slug::percent_encode(slugs.get(lang));
+            self.languages.contains(&lang).then(|| format!("{}{prefix}/pages/{slug}", self.origin))
+        };
+        PageAddresses { ar: url(Lang::Ar), en: url(Lang::En) }
+    }
+}
+
+/// A page (ST-08).
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = ContentPage)]
+pub struct PageView {
+    id: ContentPageId,
+    title: Texts,
+    /// Sanitised HTML.
+    content: Texts,
+    slugs: PageAddresses,
+    /// Its absolute address in each language of the storefront.
+    urls: PageAddresses,
+    status: Status,
+    publish_at: Option<String>,
+    policy: Option<Policy>,
+    seo: PageSeo,
+    created_at: String,
+    updated_at: String,
+    version: i64,
+}
+
+impl PageView {
+    /// The page in the API.
+    pub(super) fn from_page(page: Page, slugs: &Slugs, site: &Site) -> Self {
+        let Page { id, title, content, status, publish_at, policy, meta_title, meta_description, .. } = page;
+        Self {
+            id,
+            title,
+            content,
+            slugs: PageAddresses::slugs(slugs),
+            urls: site.urls(slugs),
+            status,
+            publish_at: publish_at.map(Millis::rfc3339),
+            policy,
+            seo: PageSeo { meta_title, meta_description },
+            created_at: page.created_at.rfc3339(),
+            updated_at: page.updated_at.rfc3339(),
+            version: page.version,
+        }
+    }
+}
+
+/// A page in the list, without its content.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = ContentPageRow)]
+pub struct PageRow {
+    id: ContentPageId,
+    title: Texts,
+    slugs: PageAddresses,
+    /// As in the page itself.
+    urls: PageAddresses,
+    status: Status,
+    publish_at: Option<String>,
+    policy: Option<Policy>,
+    updated_at: String,
+    version: i64,
+}
+
+impl PageRow {
+    /// The page in the list.
+    pub(super) fn from_summary(page: PageSummary, slugs: &Slugs, site: &Site) -> Self {
+        let PageSummary { id, title, status, publish_at, policy, updated_at, version } = page;
+        Self {
+            id,
+            title: title.0,
+            slugs: PageAddresses::slugs(slugs),
+            urls: site.urls(slugs),
+            status,
+            publish_at: publish_at.map(Millis::rfc3339),
+            policy,
+            updated_at: updated_at.rfc3339(),
+            version,
+        }
+    }
+}
+
+/// The text that a page of a policy may begin with.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PolicyTemplate {
+    pub(super) policy: Policy,
+    pub(super) title: Texts,
+    /// HTML, filled with the store's data.
+    pub(super) content: Texts,
+}
