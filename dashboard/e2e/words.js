@@ -22,6 +22,8 @@ const folders = {
   categories: 'features/categories',
   codRules: 'features/cod-rules',
   confirm: 'features/confirm',
+  contentPages: 'features/content-pages',
+  contentPageForm: 'features/content-pages/form',
   coupons: 'features/coupons',
   couponModule: 'modules/coupons',
   goods: 'modules/product-picker',

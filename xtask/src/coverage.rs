@@ -79,6 +79,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("categories", &["categories", "search"]),
     ("cod-rules", &["confirmation"]),
     ("confirm", &["confirmation"]),
+    ("content-pages", &["content-pages"]),
     ("coupons", &["coupons", "bought"]),
     ("customers", &["customers", "customers-care", "customer_import", "segments", "bought", "personal", "deposits"]),
     ("failed-jobs", &[]),
@@ -86,6 +87,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("imports", &["imports", "customer_import", "exports", "path"]),
     ("kit", &[]),
     ("media", &["media"]),
+    ("menus", &["menus"]),
     ("mentions", &["invitations", "bulk-orders"]),
     ("onboarding", &["first-hour", "path"]),
     (

@@ -40,10 +40,12 @@ const screenPaths = ({
   imported,
   batch,
   media,
+  menu,
   cart,
   act,
   coupon,
   payment,
+  contentPage,
 }) => ({
   'bulk /products/batches/$id': [`/products/batches/${batch}`],
   'carts /carts/$step': ['/carts/products', '/carts/contact', '/carts/payment', '/carts/checkout', '/carts/lost'],
@@ -51,6 +53,12 @@ const screenPaths = ({
   'carts /marketing-notifications/list': ['/marketing-notifications/list?entity_type=CART'],
   'categories $id': ['/products-categories/list/new', `/products-categories/list/${category}`],
   'categories /products-categories/products/$id': [`/products-categories/products/${category}`],
+  'content-pages /settings/store/pages/new': [
+    '/settings/store/pages/new',
+    '/settings/store/pages/new?policy=shipping',
+    `/settings/store/pages/new?from=${contentPage}`,
+  ],
+  'content-pages /settings/store/pages/$id': [`/settings/store/pages/${contentPage}`],
   'coupons /coupons/add': ['/coupons/add', `/coupons/add?from=${coupon}`],
   'coupons /coupons/edit/$id': [`/coupons/edit/${coupon}`],
   'customers $segment': ['/customers/segments/new'],
@@ -60,6 +68,7 @@ const screenPaths = ({
   'imports /products/import/$id': [`/products/import/${imported.mapping}`, `/products/import/${imported.done}`],
   'imports /customers/import/$id': [`/customers/import/${imported.customers}`],
   'media $id': [`/media/${media}`],
+  'menus /menus/$menu': [`/menus/${menu}`],
   'orders /orders/batches/$id': [`/orders/batches/${act}`],
   'orders /orders/view/$id': [
     `/orders/view/${order}`,
@@ -179,6 +188,7 @@ export async function createScreenData(who) {
   const picture = new FormData();
   picture.append('media', new Blob([Buffer.from(dot, 'base64')], { type: 'image/png' }), 'dot.png');
   const media = await call('POST', '/media', { ...who, form: picture });
+  const [menu] = await call('GET', '/menus', who);
   const [payment] = await call('GET', '/payment-methods', who);
   const coupon = await call('POST', '/coupons', {
     ...who,
@@ -191,8 +201,10 @@ export async function createScreenData(who) {
       product_ids: [product.id],
     },
   });
+  const [contentPage] = await call('GET', '/pages', who);
   const ids = {
     media,
+    menu,
     order,
     product,
     multi,
@@ -205,6 +217,7 @@ export async function createScreenData(who) {
     act,
     coupon,
     payment,
+    contentPage,
   };
   return { ...Object.fromEntries(Object.entries(ids).map(([name, row]) => [name, row.id])), imported };
 }

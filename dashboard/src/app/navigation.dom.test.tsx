@@ -101,5 +101,8 @@ describe('the menu', () => {
     expect(lines()).not.toContain('Settings');
     signInAs([{ action: 'read', subject: 'Shipping' }], { is_ready: true });
     await waitFor(() => expect(lines()).toEqual(['Settings']));
+    // A page of the store stands below the settings' address and has a line of its own.
+    signInAs([{ action: 'read', subject: 'Page' }], { is_ready: true });
+    await waitFor(() => expect(lines()).toEqual(['Pages']));
   });
 });

@@ -1,4 +1,5 @@
 import {
+  IconBuildingStore,
   IconChartHistogram,
   IconHome,
   IconPackage,
@@ -83,6 +84,14 @@ export const navigation: readonly NavArea[] = [
     items: [
       { to: '/coupons/list', title: 'coupons' },
       { to: '/cart-reminders', also: ['/marketing-notifications'], title: 'cartPlan' },
+    ],
+  },
+  {
+    label: 'nav.onlineStore',
+    icon: IconBuildingStore,
+    items: [
+      { to: '/settings/store/pages', title: 'contentPages' },
+      { to: '/menus', title: 'menus' },
     ],
   },
   {

@@ -61,6 +61,11 @@ const named = (area: VisibleNavArea, items: VisibleNavArea['items']): VisibleNav
   label: items[1] ? area.label : items[0].label,
 });
 
+/** Pages below the settings' addresses that have a line of their own: who may open only those sees no settings. */
+const elsewhere = navigation.flatMap(({ items }) =>
+  items.filter(({ isIndex }) => !isIndex).map(({ to }) => String(to)),
+);
+
 /** Every screen that this user may see, by areas. */
 export function useScreens(): VisibleNavArea[] {
   const t = useAppText();
@@ -68,7 +73,7 @@ export function useScreens(): VisibleNavArea[] {
   const { user } = useSession();
   return useMemo(() => {
     const mayOpen = ({ to, also = [], isIndex }: NavItem) =>
-      isIndex ? mayOpenBelow(also, user) : hasPermissions(needsOf(screenOf(to) ?? to), user);
+      isIndex ? mayOpenBelow(also, elsewhere, user) : hasPermissions(needsOf(screenOf(to) ?? to), user);
     return navigation.flatMap(({ label, icon, isLast = false, items: all }) => {
       const items = all.filter(mayOpen).map((item) => ({
         to: item.to as string,

@@ -5,11 +5,13 @@ import { bulkRoutes } from './bulk.routes';
 import { cartRoutes } from './carts.routes';
 import { categoryRoutes } from './categories.routes';
 import { confirmRoutes } from './confirm.routes';
+import { contentPageRoutes } from './content-pages.routes';
 import { couponRoutes } from './coupons.routes';
 import { customerRoutes } from './customers.routes';
 import { homeRoutes } from './home.routes';
 import { importRoutes } from './imports.routes';
 import { mediaRoutes } from './media.routes';
+import { menuRoutes } from './menus.routes';
 import { orderRoutes } from './orders.routes';
 import { productRoutes } from './products.routes';
 import { reportRoutes } from './reports.routes';
@@ -32,5 +34,7 @@ export const appRoutes = [
   ...importRoutes,
   ...categoryRoutes,
   ...mediaRoutes,
+  ...menuRoutes,
+  ...contentPageRoutes,
   ...settingsRoutes,
 ] as const;

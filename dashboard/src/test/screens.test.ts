@@ -69,6 +69,10 @@ const standsOn: Partial<Record<Screen, string | null>> = {
   '/products-categories/products/$id': 'get /categories/{id}/products',
   '/media': 'get /media',
   '/media/$id': 'get /media/{id}',
+  '/menus': 'get /menus',
+  '/menus/$menu': 'get /menus/{id}',
+  // Leads to the menus.
+  '/settings/store/menus': null,
   '/shipping-settings': 'get /shipping-methods',
   '/shipping-settings/$id': 'get /shipping-methods/{id}',
   '/payment-settings': 'get /payment-methods',
@@ -83,6 +87,9 @@ const standsOn: Partial<Record<Screen, string | null>> = {
   '/settings/store/vat': 'get /settings',
   '/settings/store/documents': 'get /settings',
   '/settings/store/seo': 'get /settings',
+  '/settings/store/pages': 'get /pages',
+  '/settings/store/pages/new': 'post /pages',
+  '/settings/store/pages/$id': 'get /pages/{id}',
 };
 
 /**

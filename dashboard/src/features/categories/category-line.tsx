@@ -11,6 +11,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import { memo, Suspense, useState } from 'react';
 import type { Branch, Category } from '@/modules/category-tree/categories';
+import tree from '@/shared/dnd/tree.module.css';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
@@ -61,7 +62,7 @@ export const CategoryLine = memo(function CategoryLine({
     <div className={classes.row} style={{ paddingInlineStart: 8 + depth * (phone ? 18 : 34) }}>
       {isMovable ? (
         <ActionIcon
-          className={classes.grip}
+          className={tree.grip}
           size={28}
           aria-label={t('move', { name })}
           aria-describedby="category-move-help"
@@ -75,7 +76,7 @@ export const CategoryLine = memo(function CategoryLine({
       )}
       {children.length > 0 ? (
         <ActionIcon
-          className={classes.toggle}
+          className={tree.toggle}
           size={28}
           aria-expanded={isOpen}
           aria-label={t(isOpen ? 'close' : 'open', { name })}
@@ -84,7 +85,7 @@ export const CategoryLine = memo(function CategoryLine({
           <ForwardIcon />
         </ActionIcon>
       ) : (
-        hasTree && !phone && <span className={classes.toggle} />
+        hasTree && !phone && <span className={tree.toggle} />
       )}
       <span className={classes.thumb}>
         {image ? <img src={image} alt="" loading="lazy" /> : <IconFolder size={18} stroke={1.5} aria-hidden />}

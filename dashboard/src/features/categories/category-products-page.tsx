@@ -5,6 +5,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import type { Page } from '@/shared/api/wire';
 import { Sortable } from '@/shared/dnd/sortable';
+import tree from '@/shared/dnd/tree.module.css';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useUploadText } from '@/shared/upload/i18n';
@@ -130,7 +131,7 @@ function Products({ id, name, order }: { id: string; name: { ar?: string; en?: s
               <div className={classes.product}>
                 {byHand && (
                   <ActionIcon
-                    className={classes.grip}
+                    className={tree.grip}
                     size={28}
                     aria-label={t('move', { name: textOf(product.name, language) })}
                     {...handle}

@@ -1,19 +1,21 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState, type SyntheticEvent } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState, type SyntheticEvent } from 'react';
 import { categoriesQuery, type Branch, type Category } from '@/modules/category-tree/categories';
+import type { Target } from '@/shared/dnd/tree-move';
+import tree from '@/shared/dnd/tree.module.css';
+import { useTreeDrag } from '@/shared/dnd/use-tree-drag';
 import { directionOf, useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useCan } from '@/shared/session/session';
 import { toast } from '@/shared/ui/toast';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { sortCategories, staleAfterChange, type Place } from './categories.api';
-import classes from './categories.module.css';
+import { maxLevels } from './categories.model';
 import { CategoryLine } from './category-line';
-import { placesOf, type Target } from './category-move';
+import { linesOf, placesOf } from './category-move';
 import { useCategoryText } from './i18n';
-import { useTreeDrag } from './use-tree-drag';
 
 /** All rows have the same height: long names are truncated. */
 const rowHeight = 64;
@@ -51,6 +53,8 @@ export function CategoryTree({
   }, []);
   const indent = phone ? 18 : 34;
   const move = useMoving();
+  const treeLines = useMemo(() => linesOf(lines), [lines]);
+  const nameOf = (id: string | null) => lines.find((line) => line.category.id === id)?.category.name;
   const drag = useTreeDrag({
     list,
     onPositionChange: (spot) => {
@@ -62,7 +66,8 @@ export function CategoryTree({
       element.style.insetInlineStart = `${spot.start}px`;
       if (spot.isByKeyboard) element.scrollIntoView({ block: 'nearest' });
     },
-    lines,
+    lines: treeLines,
+    maxLevels,
     rowHeight,
     indent,
     rtl: directionOf(language) === 'rtl',
@@ -70,18 +75,16 @@ export function CategoryTree({
       move(categories, id, target);
       if (target.parent) onOpen(target.parent);
     },
-    announce: (kind, branch, target, rest) => {
+    announce: (kind, id, target) => {
       if (kind === 'cancel') {
         setAnnouncement(t('drag.cancel'));
         return;
       }
-      const own = textOf(branch.category.name, language);
-      const parent = rest.find((line) => line.category.id === target.parent);
       const place = target.index + 1;
-      const where = parent
-        ? t('drag.below', { parent: textOf(parent.category.name, language), place })
+      const where = target.parent
+        ? t('drag.below', { parent: textOf(nameOf(target.parent), language), place })
         : t('drag.top', { place });
-      setAnnouncement(t(`drag.${kind}`, { name: own, where }));
+      setAnnouncement(t(`drag.${kind}`, { name: textOf(nameOf(id), language), where }));
     },
   });
   // oxlint-disable-next-line react/incompatible-library -- what it gives is read here and goes to no memoised component
@@ -106,8 +109,8 @@ export function CategoryTree({
   // Event delegation: the rows' handlers would render them again while one of them moves.
   const handleOf = (event: SyntheticEvent<HTMLElement>) => {
     const id = (event.target as HTMLElement).closest<HTMLElement>('[data-move]')?.dataset.move;
-    const branch = lines.find((line) => line.category.id === id);
-    return branch && drag.handle(branch);
+    const line = treeLines.find((candidate) => candidate.id === id);
+    return line && drag.handle(line);
   };
   return (
     <>
@@ -119,7 +122,7 @@ export function CategoryTree({
       <div
         ref={list}
         role="list"
-        className={classes.tree}
+        className={tree.tree}
         style={{ blockSize: rows.getTotalSize() }}
         onPointerDown={(event) => handleOf(event)?.onPointerDown(event)}
         onKeyDown={(event) => handleOf(event)?.onKeyDown(event)}
@@ -135,7 +138,7 @@ export function CategoryTree({
               role="listitem"
               aria-setsize={lines.length}
               aria-posinset={row.index + 1}
-              className={classes.line}
+              className={tree.line}
               style={{ transform: `translateY(${row.start - margin}px)`, blockSize: rowHeight }}
               data-held={drag.id === id || undefined}
             >
@@ -152,7 +155,7 @@ export function CategoryTree({
             </div>
           );
         })}
-        <div ref={mark} hidden className={classes.mark} />
+        <div ref={mark} hidden className={tree.mark} />
       </div>
     </>
   );

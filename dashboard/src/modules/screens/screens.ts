@@ -72,9 +72,9 @@ export function hasPermissions(needs: Needs, user = getSession().user): boolean 
 /** Whether the user may open a screen, for links to it: `const mayAdd = useMayOpen('/products/add')`. */
 export const useMayOpen = (screen: Screen): boolean => hasPermissions(needsOf(screen), useSession().user);
 
-/** Whether the user may open any screen at or below one of these addresses. */
-export const mayOpenBelow = (areas: readonly string[], user = getSession().user): boolean =>
-  [...known()].some(
-    ([path, needs]) =>
-      areas.some((area) => path === area || path.startsWith(`${area}/`)) && hasPermissions(needs, user),
-  );
+const isBelow = (path: string, areas: readonly string[]) =>
+  areas.some((area) => path === area || path.startsWith(`${area}/`));
+
+/** Whether the user may open any screen at or below one of these addresses, and not at or below one of the others. */
+export const mayOpenBelow = (areas: readonly string[], others: readonly string[], user = getSession().user): boolean =>
+  [...known()].some(([path, needs]) => isBelow(path, areas) && !isBelow(path, others) && hasPermissions(needs, user));

@@ -12,6 +12,7 @@ import { useId, useState } from 'react';
 import type { Direction } from '../i18n/language';
 import { useEditorText } from './i18n';
 import classes from './editor-toolbar.module.css';
+import { isKept } from './kept-formats';
 import { RovingToolbar } from './roving-toolbar';
 import { VideoControl } from './video-control';
 
@@ -22,7 +23,7 @@ const useControl = () => {
   return (name: Parameters<typeof t>[0]) => ({ 'aria-label': t(name), title: t(name) });
 };
 
-/** The eight most used controls; the others are a second row of the same toolbar, behind "more". */
+/** The eight most used controls; the others that the server keeps are a second row of the same toolbar, behind "more". */
 export function EditorToolbar({ editor }: { editor: Editor | null }) {
   const t = useEditorText();
   const c = useControl();
@@ -80,37 +81,49 @@ function MoreControls({ editor }: { editor: Editor | null }) {
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup>
         <RichTextEditor.Strikethrough {...c('editor.strike')} />
-        <RichTextEditor.Subscript {...c('editor.sub')} />
-        <RichTextEditor.Superscript {...c('editor.sup')} />
+        {isKept.script && (
+          <>
+            <RichTextEditor.Subscript {...c('editor.sub')} />
+            <RichTextEditor.Superscript {...c('editor.sup')} />
+          </>
+        )}
       </RichTextEditor.ControlsGroup>
+      {isKept.color && (
+        <RichTextEditor.ControlsGroup>
+          <RichTextEditor.ColorPicker colors={colors} />
+          <RichTextEditor.UnsetColor {...c('editor.noColor')} />
+        </RichTextEditor.ControlsGroup>
+      )}
       <RichTextEditor.ControlsGroup>
-        <RichTextEditor.ColorPicker colors={colors} />
-        <RichTextEditor.UnsetColor {...c('editor.noColor')} />
-      </RichTextEditor.ControlsGroup>
-      <RichTextEditor.ControlsGroup>
-        <RichTextEditor.AlignLeft {...c('editor.left')} />
-        <RichTextEditor.AlignCenter {...c('editor.center')} />
-        <RichTextEditor.AlignRight {...c('editor.right')} />
-        <RichTextEditor.AlignJustify {...c('editor.justify')} />
+        {isKept.alignment && (
+          <>
+            <RichTextEditor.AlignLeft {...c('editor.left')} />
+            <RichTextEditor.AlignCenter {...c('editor.center')} />
+            <RichTextEditor.AlignRight {...c('editor.right')} />
+            <RichTextEditor.AlignJustify {...c('editor.justify')} />
+          </>
+        )}
         <DirectionControl editor={editor} to="rtl" label={t('editor.rtl')} />
         <DirectionControl editor={editor} to="ltr" label={t('editor.ltr')} />
       </RichTextEditor.ControlsGroup>
-      <RichTextEditor.ControlsGroup>
-        <RichTextEditor.Control {...c('editor.indent')} onClick={() => editor?.chain().focus().indent().run()}>
-          <IconIndentIncrease size={16} className="flip" />
-        </RichTextEditor.Control>
-        <RichTextEditor.Control {...c('editor.outdent')} onClick={() => editor?.chain().focus().outdent().run()}>
-          <IconIndentDecrease size={16} className="flip" />
-        </RichTextEditor.Control>
-      </RichTextEditor.ControlsGroup>
+      {isKept.indent && (
+        <RichTextEditor.ControlsGroup>
+          <RichTextEditor.Control {...c('editor.indent')} onClick={() => editor?.chain().focus().indent().run()}>
+            <IconIndentIncrease size={16} className="flip" />
+          </RichTextEditor.Control>
+          <RichTextEditor.Control {...c('editor.outdent')} onClick={() => editor?.chain().focus().outdent().run()}>
+            <IconIndentDecrease size={16} className="flip" />
+          </RichTextEditor.Control>
+        </RichTextEditor.ControlsGroup>
+      )}
       <RichTextEditor.ControlsGroup>
         <RichTextEditor.Blockquote {...c('editor.quote')} />
-        <RichTextEditor.Code {...c('editor.code')} />
-        <RichTextEditor.CodeBlock {...c('editor.codeBlock')} icon={CodeBlockIcon} />
+        {isKept.code && <RichTextEditor.Code {...c('editor.code')} />}
+        {isKept.codeBlock && <RichTextEditor.CodeBlock {...c('editor.codeBlock')} icon={CodeBlockIcon} />}
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup>
         <RichTextEditor.Unlink {...c('editor.unlink')} />
-        <VideoControl editor={editor} />
+        {isKept.video && <VideoControl editor={editor} />}
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup>
         <RichTextEditor.Redo {...c('editor.redo')} />

@@ -14,25 +14,32 @@ import { useShared } from '../i18n/use-shared';
 import { EditorToolbar } from './editor-toolbar';
 import { useEditorText } from './i18n';
 import { Indent } from './indent';
+import { isKept } from './kept-formats';
 
 export interface RichTextProps {
   label?: string;
+  /** Accessible name, where the label stands elsewhere. */
+  name?: string;
   value: string;
   onChange: (html: string) => void;
   /** Direction of the text, when it is not that of the interface. */
   dir?: Direction;
   error?: ReactNode;
   minHeight?: number;
+  /** Shows the text without tools. */
+  isReadOnly?: boolean;
   'data-path'?: string;
 }
 
 export default function RichTextEditorField({
   label,
+  name,
   value,
   onChange,
   dir,
   error,
   minHeight = 220,
+  isReadOnly = false,
   ...rest
 }: RichTextProps) {
   const s = useShared();
@@ -41,23 +48,28 @@ export default function RichTextEditorField({
   const direction = dir ?? page.dir;
   const editor = useEditor({
     extensions: [
-      StarterKit.configure({ link: { openOnClick: false, defaultProtocol: 'https' } }),
-      TextAlign.configure({ types: ['heading', 'paragraph'] }),
-      TextStyle,
-      Color,
-      BackgroundColor,
-      Superscript,
-      Subscript,
-      Youtube.configure({ nocookie: true, width: 560, height: 315 }),
-      Indent,
+      StarterKit.configure({
+        link: { openOnClick: false, defaultProtocol: 'https' },
+        ...(!isKept.code && { code: false }),
+        ...(!isKept.codeBlock && { codeBlock: false }),
+        ...(!isKept.rule && { horizontalRule: false }),
+      }),
+      // What the server drops is not accepted from the keyboard or the clipboard either.
+      ...(isKept.alignment ? [TextAlign.configure({ types: ['heading', 'paragraph'] })] : []),
+      ...(isKept.color ? [TextStyle, Color, BackgroundColor] : []),
+      ...(isKept.script ? [Superscript, Subscript] : []),
+      ...(isKept.video ? [Youtube.configure({ nocookie: true, width: 560, height: 315 })] : []),
+      ...(isKept.indent ? [Indent] : []),
     ],
     content: value,
+    editable: !isReadOnly,
     textDirection: direction,
     editorProps: {
       attributes: {
-        'aria-label': label ?? t('editor.label'),
+        'aria-label': label ?? name ?? t('editor.label'),
         role: 'textbox',
         'aria-multiline': 'true',
+        ...(isReadOnly && { 'aria-readonly': 'true', tabindex: '0' }),
         style: `min-height:${minHeight}px`,
       },
     },
@@ -81,7 +93,7 @@ export default function RichTextEditorField({
   return (
     <Input.Wrapper label={label} error={error} component="div">
       <RichTextEditor editor={editor} dir={page.dir} labels={labels} {...rest}>
-        <EditorToolbar editor={editor} />
+        {!isReadOnly && <EditorToolbar editor={editor} />}
         <RichTextEditor.Content dir={direction} />
       </RichTextEditor>
     </Input.Wrapper>

@@ -6,7 +6,7 @@ import { lazyPart } from '../ui/lazy-part';
 const Editor = lazyPart(() => import('./rich-text-editor'));
 
 /**
- * Rich text as HTML, with the toolbar of the specification; the editor (about 120 kB) is fetched when first shown.
+ * Rich text as HTML, with what the server keeps of the specification's toolbar (`kept-formats.ts`); the editor (about 120 kB) is fetched when first shown.
  * `<RichText label={t('content')} value={html} onChange={setHtml} dir="rtl" />`. The server sanitises the HTML.
  */
 export function RichText(props: RichTextProps) {

@@ -1,14 +1,13 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
-import type { Branch } from '@/modules/category-tree/categories';
 import {
   clampDropPosition,
   fits,
-  heightOf,
   linesWithout,
   targetOf,
   type DropPosition,
   type Target,
-} from './category-move';
+  type TreeLine,
+} from './tree-move';
 
 /** Distance in pixels after which a press becomes a drag. */
 const threshold = 4;
@@ -18,7 +17,7 @@ const fastest = 16;
 
 interface Drag {
   id: string;
-  rest: Branch[];
+  rest: TreeLine[];
   height: number;
   from: DropPosition;
   spot: DropPosition;
@@ -26,10 +25,10 @@ interface Drag {
 }
 
 export interface TreeDrag {
-  /** The category that is being moved. */
+  /** The row that is being moved. */
   id: string | null;
   byKeyboard: boolean;
-  handle: (branch: Branch) => {
+  handle: (line: TreeLine) => {
     onPointerDown: (event: PointerEvent<HTMLElement>) => void;
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
     onBlur: () => void;
@@ -46,6 +45,7 @@ export function useTreeDrag({
   list,
   onPositionChange,
   lines,
+  maxLevels,
   rowHeight,
   indent,
   rtl,
@@ -55,18 +55,17 @@ export function useTreeDrag({
   list: RefObject<HTMLElement | null>;
   /** Positions the drop mark: px from the top of the list and from its start; null hides it. */
   onPositionChange: (spot: { top: number; start: number; isByKeyboard: boolean } | null) => void;
-  lines: readonly Branch[];
+  lines: readonly TreeLine[];
+  /** Levels that the tree may have. */
+  maxLevels: number;
+  /** Every row has this height, px. */
   rowHeight: number;
+  /** How much further in each level begins, px. */
   indent: number;
   rtl: boolean;
   onMove: (id: string, target: Target) => void;
-  /** Announces the current position to screen readers; null means back at the original one. */
-  announce: (
-    kind: 'start' | 'over' | 'end' | 'cancel',
-    branch: Branch,
-    target: Target,
-    rest: readonly Branch[],
-  ) => void;
+  /** Announces the current position to screen readers. */
+  announce: (kind: 'start' | 'over' | 'end' | 'cancel', id: string, target: Target) => void;
 }): TreeDrag {
   const [moving, setMoving] = useState<{ id: string; byKeyboard: boolean } | null>(null);
   const drag = useRef<Drag | null>(null);
@@ -84,38 +83,42 @@ export function useTreeDrag({
       },
     );
   };
-  const begin = (branch: Branch, byKeyboard: boolean) => {
-    const { rest, from } = linesWithout(lines, branch.category.id);
+  const begin = (line: TreeLine, byKeyboard: boolean) => {
+    const { rest, from } = linesWithout(lines, line.id);
     drag.current = {
-      id: branch.category.id,
+      id: line.id,
       rest,
       from,
       spot: from,
-      height: heightOf(branch),
+      height: line.height,
       isByKeyboard: byKeyboard,
     };
-    setMoving({ id: branch.category.id, byKeyboard });
+    setMoving({ id: line.id, byKeyboard });
     show();
   };
   const put = (spot: DropPosition) => {
     const current = drag.current;
-    if (!current || !fits(current.rest, Math.min(Math.max(spot.gap, 0), current.rest.length), current.height)) return;
-    current.spot = clampDropPosition(current.rest, spot, current.height);
+    if (
+      !current ||
+      !fits(current.rest, Math.min(Math.max(spot.gap, 0), current.rest.length), current.height, maxLevels)
+    )
+      return;
+    current.spot = clampDropPosition(current.rest, spot, current.height, maxLevels);
     show();
   };
-  const finish = (branch: Branch, isDropped: boolean) => {
+  const finish = (line: TreeLine, isDropped: boolean) => {
     const current = drag.current;
     drag.current = null;
     setMoving(null);
     show();
     if (!current) return;
     const target = targetOf(current.rest, current.spot);
-    announce(isDropped ? 'end' : 'cancel', branch, target, current.rest);
+    announce(isDropped ? 'end' : 'cancel', line.id, target);
     const { spot, from } = current;
     if (isDropped && (spot.gap !== from.gap || spot.depth !== from.depth)) onMove(current.id, target);
   };
 
-  const onPointerDown = (branch: Branch) => (event: PointerEvent<HTMLElement>) => {
+  const onPointerDown = (line: TreeLine) => (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0 || moving) return;
     const element = event.currentTarget;
     const start = { x: event.clientX, y: event.clientY };
@@ -144,7 +147,7 @@ export function useTreeDrag({
       at.y = moved.clientY;
       if (!active && Math.hypot(at.x - start.x, at.y - start.y) >= threshold) {
         active = true;
-        begin(branch, false);
+        begin(line, false);
       }
       if (active && frame === 0) frame = requestAnimationFrame(follow);
     };
@@ -154,7 +157,7 @@ export function useTreeDrag({
       element.removeEventListener('pointerup', up);
       element.removeEventListener('pointercancel', cancel);
       document.removeEventListener('keydown', escape, true);
-      if (active) finish(branch, isDropped);
+      if (active) finish(line, isDropped);
     };
     const up = () => {
       if (active) {
@@ -176,14 +179,14 @@ export function useTreeDrag({
     document.addEventListener('keydown', escape, true);
   };
 
-  const onKeyDown = (branch: Branch) => (event: KeyboardEvent<HTMLElement>) => {
+  const onKeyDown = (line: TreeLine) => (event: KeyboardEvent<HTMLElement>) => {
     const current = drag.current;
     if (!current) {
       if (event.key !== ' ' && event.key !== 'Enter') return;
       event.preventDefault();
-      begin(branch, true);
-      const initial = linesWithout(lines, branch.category.id);
-      announce('start', branch, targetOf(initial.rest, initial.from), initial.rest);
+      begin(line, true);
+      const initial = linesWithout(lines, line.id);
+      announce('start', line.id, targetOf(initial.rest, initial.from));
       return;
     }
     const { spot } = current;
@@ -204,27 +207,27 @@ export function useTreeDrag({
       const towards = Math.sign(step.gap - spot.gap);
       const inside = (gap: number) => gap > 0 && gap < current.rest.length;
       let { gap } = step;
-      if (towards !== 0) while (inside(gap) && !fits(current.rest, gap, current.height)) gap += towards;
+      if (towards !== 0) while (inside(gap) && !fits(current.rest, gap, current.height, maxLevels)) gap += towards;
       put({ gap, depth: step.depth });
-      announce('over', branch, targetOf(current.rest, current.spot), current.rest);
+      announce('over', line.id, targetOf(current.rest, current.spot));
     } else if (event.key === ' ' || event.key === 'Enter') {
       event.preventDefault();
-      finish(branch, true);
+      finish(line, true);
     } else if (event.key === 'Escape' || event.key === 'Tab') {
       if (event.key === 'Escape') event.preventDefault();
       event.stopPropagation();
-      finish(branch, false);
+      finish(line, false);
     }
   };
 
   return {
     id: moving?.id ?? null,
     byKeyboard: moving?.byKeyboard ?? false,
-    handle: (branch) => ({
-      onPointerDown: onPointerDown(branch),
-      onKeyDown: onKeyDown(branch),
+    handle: (line) => ({
+      onPointerDown: onPointerDown(line),
+      onKeyDown: onKeyDown(line),
       onBlur: () => {
-        if (drag.current?.id === branch.category.id && moving?.byKeyboard) finish(branch, false);
+        if (drag.current?.id === line.id && moving?.byKeyboard) finish(line, false);
       },
     }),
   };
