@@ -1,13 +1,7 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
-import { Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { Illustration } from './illustration';
 import type { IllustrationName } from './illustrations';
-import { lazyExtra } from './lazy-part';
-
-/** The drawing's room while it is on its way, and where it did not come. */
-const Room = ({ size }: { size: number }) => <span aria-hidden="true" style={{ height: (size * 140) / 180 }} />;
-
-// Lists that have rows start without the drawings.
-const Illustration = lazyExtra(() => import('./illustrations').then((m) => ({ default: m.Illustration })), Room);
 
 /**
  * An empty state with its next step, in the card that would hold the rows. Empty ("no products yet"), no results ("nothing matches") and error are three
@@ -30,9 +24,7 @@ export function EmptyState({
   const size = order === 1 ? 180 : 96;
   return (
     <Stack align="center" gap={8} py={48} px={16} ta="center">
-      <Suspense fallback={<Room size={size} />}>
-        <Illustration name={illustration} size={size} />
-      </Suspense>
+      <Illustration name={illustration} size={size} />
       <Title order={order} size={order === 1 ? 'h2' : 'h3'} mt={4}>
         {title}
       </Title>

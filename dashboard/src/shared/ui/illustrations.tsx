@@ -106,7 +106,7 @@ const drawings: Record<IllustrationName, ReactNode> = {
 };
 
 /** Decorative: hidden from screen readers, since the text beside it has all information. */
-export function Illustration({ name, size }: { name: IllustrationName; size: number }) {
+export function Drawing({ name, size }: { name: IllustrationName; size: number }) {
   return (
     <svg width={size} height={(size * 140) / 180} viewBox="0 0 180 140" aria-hidden="true" className="art" fill="none">
       <ellipse cx="90" cy="126" rx="62" ry="6" {...wash} />
