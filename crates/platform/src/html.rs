@@ -2,11 +2,31 @@
 //!
 //! Invariant: the output holds only the allow-list, so templates may print it unescaped, and
 //! `sanitise(sanitise(x)) == sanitise(x)`.
+//!
+//! Allowed, and nothing else:
+//!
+//! - text: `p br b strong i em u s sub sup code span`; blocks: `h1`-`h6 ul ol li blockquote pre hr div`;
+//! - `a[href]` (http, https, mailto, tel, a path or an anchor of the store), `img[src alt]` (https or the store's media);
+//! - tables: `table caption colgroup col thead tbody tfoot tr th td` with `span colspan rowspan scope`;
+//! - `dir` and `lang` everywhere;
+//! - looks, as data attributes because a store's policy forbids style attributes, and with closed lists of values, which
+//!   the theme's `.prose` and the dashboard's editor draw: `data-align` (start, center, end, justify) and `data-indent`
+//!   (1 to 4) on `p` and `h1`-`h6`; `data-color` and `data-background` on `span` (gray, red, orange, yellow, green, blue,
+//!   purple, pink).
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use kernel::text_guard::{self, Lines, TextFault};
+
+/// Values of `data-align`: sides of the line of reading, so that a text keeps its look when its direction changes.
+const ALIGNMENTS: [&str; 4] = ["start", "center", "end", "justify"];
+
+/// Values of `data-indent`: steps.
+const INDENTS: [&str; 4] = ["1", "2", "3", "4"];
+
+/// Values of `data-color` and `data-background`: names, whose shades the reader's page chooses.
+const PALETTE: [&str; 8] = ["gray", "red", "orange", "yellow", "green", "blue", "purple", "pink"];
 
 static CLEANER: LazyLock<ammonia::Builder<'static>> = LazyLock::new(|| {
     let mut b = ammonia::Builder::empty();
@@ -20,6 +40,11 @@ static CLEANER: LazyLock<ammonia::Builder<'static>> = LazyLock::new(|| {
             "em",
             "u",
             "s",
+            "sub",
+            "sup",
+            "code",
+            "pre",
+            "hr",
             "ul",
             "ol",
             "li",
@@ -54,6 +79,10 @@ static CLEANER: LazyLock<ammonia::Builder<'static>> = LazyLock::new(|| {
     b.add_tag_attributes("td", &["colspan", "rowspan"]);
     b.add_tag_attributes("th", &["colspan", "rowspan", "scope"]);
     b.add_tag_attributes("col", &["span"]);
+    for block in ["p", "h1", "h2", "h3", "h4", "h5", "h6"] {
+        b.add_tag_attributes(block, &["data-align", "data-indent"]);
+    }
+    b.add_tag_attributes("span", &["data-color", "data-background"]);
     b.url_schemes(["http", "https", "mailto", "tel"].into());
     b.link_rel(Some("noopener noreferrer"));
     b.attribute_filter(|element, attribute, value| match (element, attribute) {
@@ -66,6 +95,9 @@ static CLEANER: LazyLock<ammonia::Builder<'static>> = LazyLock::new(|| {
         (_, "colspan" | "rowspan" | "span") => {
             value.parse::<u16>().is_ok_and(|n| (1..=100).contains(&n)).then_some(Cow::Borrowed(value))
         }
+        (_, "data-align") => ALIGNMENTS.contains(&value).then_some(Cow::Borrowed(value)),
+        (_, "data-indent") => INDENTS.contains(&value).then_some(Cow::Borrowed(value)),
+        (_, "data-color" | "data-background") => PALETTE.contains(&value).then_some(Cow::Borrowed(value)),
         _ => Some(Cow::Borrowed(value)),
     });
     b
@@ -87,7 +119,7 @@ fn is_link(url: &str) -> bool {
 /// Removes everything outside the allow-list from an HTML text.
 #[must_use]
 pub fn sanitise(html: &str) -> String {
-    drop_empty_images(&CLEANER.clean(html).to_string())
+    drop_first_breaks(drop_empty_images(&CLEANER.clean(html).to_string()))
 }
 
 /// As [`sanitise`], for text typed by a person: trimmed, at most `max` characters, no control or direction characters
@@ -145,6 +177,22 @@ fn drop_empty_images(html: &str) -> String {
     out
 }
 
+/// Removes the line breaks that a `pre` starts with: a reader of HTML ignores the first, so each pass would lose one.
+fn drop_first_breaks(html: String) -> String {
+    if !html.contains("<pre") {
+        return html;
+    }
+    let mut out = String::with_capacity(html.len());
+    let mut rest = html.as_str();
+    while let Some(at) = rest.find("<pre") {
+        let tag_end = end_of_tag(&rest[at..]) + at;
+        out.push_str(&rest[..tag_end]);
+        rest = rest[tag_end..].trim_start_matches(['\n', '\r']);
+    }
+    out.push_str(rest);
+    out
+}
+
 /// Bytes of the tag that `html` starts with; quoted values may hold a `>`.
 fn end_of_tag(html: &str) -> usize {
     let mut is_quoted = false;
@@ -194,6 +242,72 @@ mod tests {
         assert_eq!(sanitise("<img src=\"/media/str_1/a.png\">"), "<img src=\"/media/str_1/a.png\">");
     }
 
+    /// What the dashboard's editor writes; `formats.dom.test.ts` of the dashboard reads it here and writes it again.
+    const EDITOR_HTML: &str = r#"<h2 dir="rtl" data-align="center">قماش <u>قطني</u></h2><h3 dir="rtl" data-align="end" data-indent="1">العناية</h3><p dir="rtl" data-align="justify" data-indent="4"><strong>a</strong> <em>b</em> <s>c</s> H<sub>2</sub>O m<sup>2</sup> <code>x &lt; y</code></p><p dir="ltr" data-align="start"><span data-color="red">red</span> <span data-background="yellow">yellow</span> <span data-color="blue"><span data-background="gray">both</span></span></p><pre dir="rtl"><code>a
+
+  b &amp; c</code></pre><hr dir="rtl"><blockquote dir="rtl"><p dir="rtl">q</p></blockquote><ul dir="rtl"><li dir="rtl"><p dir="rtl">أ</p></li></ul>"#;
+
+    #[test]
+    fn every_format_of_the_editor_survives_the_save() {
+        assert_eq!(sanitise(EDITOR_HTML), EDITOR_HTML);
+        assert_eq!(clean(EDITOR_HTML, 5_000).as_deref(), Ok(EDITOR_HTML));
+    }
+
+    #[test]
+    fn looks_are_exactly_the_listed_values_on_exactly_their_elements() {
+        for block in ["p", "h1", "h2", "h3", "h4", "h5", "h6"] {
+            for (name, value) in ALIGNMENTS.map(|v| ("data-align", v)).into_iter().chain(INDENTS.map(|v| ("data-indent", v))) {
+                let html = format!("<{block} {name}=\"{value}\">a</{block}>");
+                assert_eq!(sanitise(&html), html);
+            }
+        }
+        for (name, value) in ["data-color", "data-background"].into_iter().flat_map(|n| PALETTE.map(|v| (n, v))) {
+            let html = format!("<p><span {name}=\"{value}\">a</span></p>");
+            assert_eq!(sanitise(&html), html);
+        }
+        for (name, value) in [
+            ("data-align", "left"),
+            ("data-align", "Center"),
+            ("data-align", "center "),
+            ("data-align", ""),
+            ("data-indent", "0"),
+            ("data-indent", "5"),
+            ("data-indent", "01"),
+            ("data-indent", "-1"),
+            ("data-color", "red"),
+            ("data-background", "red"),
+            ("data-other", "center"),
+        ] {
+            assert_eq!(sanitise(&format!("<p {name}=\"{value}\">a</p>")), "<p>a</p>", "{name}={value}");
+        }
+        for (name, value) in [
+            ("data-color", "#ff0000"),
+            ("data-color", "Red"),
+            ("data-color", "black"),
+            ("data-background", "red;x"),
+            ("data-background", "url(x)"),
+            ("data-align", "center"),
+            ("data-indent", "1"),
+        ] {
+            assert_eq!(sanitise(&format!("<span {name}=\"{value}\">a</span>")), "<span>a</span>", "{name}={value}");
+        }
+        for element in ["div", "li", "blockquote", "pre", "code", "strong", "a"] {
+            let html = format!(
+                "<{element} data-align=\"center\" data-indent=\"1\" data-color=\"red\" data-background=\"red\">a</{element}>"
+            );
+            assert!(!sanitise(&html).contains("data-"), "{element}");
+        }
+    }
+
+    #[test]
+    fn code_keeps_its_lines_and_loses_no_more_of_them_when_saved_again() {
+        let code = "<pre dir=\"ltr\"><code>\n\n  a &lt; b\n\n    c\n</code></pre>";
+        assert_eq!(sanitise(code), code);
+        for html in ["<pre>\n\n\n a\n\n b</pre>", "<pre><form>\n</form>\n a\n\n b</pre>", "<pre><img src=x>\n a\n\n b</pre>"] {
+            assert_eq!(sanitise(html), "<pre> a\n\n b</pre>", "{html}");
+        }
+    }
+
     #[test]
     fn direction_overrides_are_refused_however_they_are_written() {
         assert_eq!(clean("<p>a&#x202E;b</p>", 100), Err(TextFault::DirectionOverride));
@@ -241,6 +355,12 @@ mod tests {
                 prop_assert!(!tags.contains(word), "{} -> {}", html, out);
             }
             prop_assert!(!values.iter().any(|v| v.trim_start().starts_with("javascript:")), "{} -> {}", html, out);
+            prop_assert_eq!(sanitise(&out), out);
+        }
+
+        #[test]
+        fn formats_are_the_same_when_saved_again(html in "(<(pre|code|hr|sub|sup|p|h2|span)( (data-align|data-indent|data-color)=\"?(center|2|9|red|x)\"?){0,2}>|</(pre|code|sub|p|h2|span)>|[a-z&\n ]){0,20}") {
+            let out = sanitise(&html);
             prop_assert_eq!(sanitise(&out), out);
         }
     }

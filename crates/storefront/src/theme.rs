@@ -81,7 +81,8 @@ fn load(bundled: &'static BundledTheme) -> Theme {
         digest.update(path.as_bytes());
         digest.update(&file.data);
         let name = path.strip_prefix("assets/").unwrap_or(&path).to_owned();
-        let body = if name.ends_with(".js") { minify(&file.data) } else { Bytes::from(file.data.into_owned()) };
+        let is_text = name.ends_with(".js") || name.ends_with(".css");
+        let body = if is_text { minify(&file.data) } else { Bytes::from(file.data.into_owned()) };
         let kind = kind_of(&name);
         let gzip = kind.starts_with("text/").then(|| crate::cache::gzip(&body, 9));
         assets.insert(name, Asset { kind: HeaderValue::from_static(kind), body, gzip });
@@ -91,11 +92,12 @@ fn load(bundled: &'static BundledTheme) -> Theme {
     Theme { manifest: &bundled.manifest, schemas: &bundled.schemas, templates, icons, texts, assets, asset_base }
 }
 
-/// Strips indentation and comment lines from a script, to reduce its size. No string of a theme's script spans several lines (a
-/// test checks that).
-fn minify(script: &[u8]) -> Bytes {
-    let text = String::from_utf8_lossy(script);
-    let lines = text.lines().map(str::trim_start).filter(|l| !l.is_empty() && !l.starts_with("//"));
+/// Strips indentation and comment lines from a script or stylesheet, to reduce its size. No string of a theme's script spans several
+/// lines (a test checks that).
+fn minify(source: &[u8]) -> Bytes {
+    let text = String::from_utf8_lossy(source);
+    let is_comment = |l: &str| l.starts_with("//") || (l.starts_with("/*") && l.trim_end().ends_with("*/"));
+    let lines = text.lines().map(str::trim_start).filter(|l| !l.is_empty() && !is_comment(l));
     Bytes::from(lines.collect::<Vec<_>>().join("\n"))
 }
 

@@ -1,22 +1,16 @@
 import { RichTextEditor } from '@mantine/tiptap';
-import {
-  IconDots,
-  IconIndentDecrease,
-  IconIndentIncrease,
-  IconSourceCode,
-  IconTextDirectionLtr,
-  IconTextDirectionRtl,
-} from '@tabler/icons-react';
+import { IconDots, IconSourceCode, IconTextDirectionLtr, IconTextDirectionRtl } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/react';
 import { useId, useState } from 'react';
 import type { Direction } from '../i18n/language';
+import { AlignControls } from './align-controls';
+import { ColorControl } from './color-control';
 import { useEditorText } from './i18n';
 import classes from './editor-toolbar.module.css';
+import { IndentControls } from './indent-controls';
 import { isKept } from './kept-formats';
 import { RovingToolbar } from './roving-toolbar';
 import { VideoControl } from './video-control';
-
-const colors = ['#22201c', '#6b665d', '#c4302b', '#b45309', '#0f5c34', '#0b5663', '#3643b8', '#5a2ea6'];
 
 const useControl = () => {
   const t = useEditorText();
@@ -24,7 +18,7 @@ const useControl = () => {
 };
 
 /** The eight most used controls; the others that the server keeps are a second row of the same toolbar, behind "more". */
-export function EditorToolbar({ editor }: { editor: Editor | null }) {
+export function EditorToolbar(props: { editor: Editor | null; direction: Direction }) {
   const t = useEditorText();
   const c = useControl();
   const id = useId();
@@ -62,14 +56,14 @@ export function EditorToolbar({ editor }: { editor: Editor | null }) {
       </RichTextEditor.ControlsGroup>
       {isMore && (
         <div id={id} className={classes.more}>
-          <MoreControls editor={editor} />
+          <MoreControls {...props} />
         </div>
       )}
     </RovingToolbar>
   );
 }
 
-function MoreControls({ editor }: { editor: Editor | null }) {
+function MoreControls({ editor, direction }: { editor: Editor | null; direction: Direction }) {
   const t = useEditorText();
   const c = useControl();
   return (
@@ -90,36 +84,25 @@ function MoreControls({ editor }: { editor: Editor | null }) {
       </RichTextEditor.ControlsGroup>
       {isKept.color && (
         <RichTextEditor.ControlsGroup>
-          <RichTextEditor.ColorPicker colors={colors} />
-          <RichTextEditor.UnsetColor {...c('editor.noColor')} />
+          <ColorControl editor={editor} mark="textColor" />
+          <ColorControl editor={editor} mark="textBackground" />
         </RichTextEditor.ControlsGroup>
       )}
       <RichTextEditor.ControlsGroup>
-        {isKept.alignment && (
-          <>
-            <RichTextEditor.AlignLeft {...c('editor.left')} />
-            <RichTextEditor.AlignCenter {...c('editor.center')} />
-            <RichTextEditor.AlignRight {...c('editor.right')} />
-            <RichTextEditor.AlignJustify {...c('editor.justify')} />
-          </>
-        )}
+        {isKept.alignment && <AlignControls editor={editor} direction={direction} />}
         <DirectionControl editor={editor} to="rtl" label={t('editor.rtl')} />
         <DirectionControl editor={editor} to="ltr" label={t('editor.ltr')} />
       </RichTextEditor.ControlsGroup>
       {isKept.indent && (
         <RichTextEditor.ControlsGroup>
-          <RichTextEditor.Control {...c('editor.indent')} onClick={() => editor?.chain().focus().indent().run()}>
-            <IconIndentIncrease size={16} className="flip" />
-          </RichTextEditor.Control>
-          <RichTextEditor.Control {...c('editor.outdent')} onClick={() => editor?.chain().focus().outdent().run()}>
-            <IconIndentDecrease size={16} className="flip" />
-          </RichTextEditor.Control>
+          <IndentControls editor={editor} />
         </RichTextEditor.ControlsGroup>
       )}
       <RichTextEditor.ControlsGroup>
         <RichTextEditor.Blockquote {...c('editor.quote')} />
         {isKept.code && <RichTextEditor.Code {...c('editor.code')} />}
         {isKept.codeBlock && <RichTextEditor.CodeBlock {...c('editor.codeBlock')} icon={CodeBlockIcon} />}
+        {isKept.rule && <RichTextEditor.Hr {...c('editor.rule')} />}
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup>
         <RichTextEditor.Unlink {...c('editor.unlink')} />

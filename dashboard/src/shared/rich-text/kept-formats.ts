@@ -7,12 +7,12 @@ export type RichFormat = 'alignment' | 'color' | 'script' | 'indent' | 'code' | 
  * italic, underline, strikethrough, lists, quotes, links and the direction of a paragraph are always kept.
  */
 export const isKept: Readonly<Record<RichFormat, boolean>> = {
-  alignment: false,
-  color: false,
-  script: false,
-  indent: false,
-  code: false,
-  codeBlock: false,
-  rule: false,
+  alignment: true,
+  color: true,
+  script: true,
+  indent: true,
+  code: true,
+  codeBlock: true,
+  rule: true,
   video: false,
 };

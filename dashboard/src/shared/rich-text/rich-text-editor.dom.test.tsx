@@ -71,6 +71,8 @@ describe('the toolbar of the text editor', () => {
     expect(document.activeElement).toBe(more);
     const names = all().map((button) => button.getAttribute('aria-label'));
     expect(names.slice(9)).toEqual(expect.arrayContaining(['Heading 4', 'Strikethrough', 'Right to left', 'Quote']));
+    const offered = ['Justify', 'Text color', 'Background color', 'Subscript', 'Increase indent', 'Code', 'Divider'];
+    expect(names.slice(9)).toEqual(expect.arrayContaining(offered));
     // The server would drop them (kept-formats.test.ts).
     const dropped = [
       !isKept.alignment && 'Justify',
@@ -100,6 +102,50 @@ describe('the toolbar of the text editor', () => {
       expect(picture('Code')).not.toBe(picture('Code block'));
     },
   );
+
+  it('ST-08: a colour is chosen from a menu of names, by the keyboard alone', async () => {
+    const { user } = await open();
+    const text = screen.getByRole('textbox', { name: 'Description' });
+    await user.click(screen.getByRole('button', { name: 'More tools' }));
+    text.focus();
+    await user.keyboard('{Control>}a{/Control}');
+    const button = screen.getByRole('button', { name: 'Text color' });
+    button.focus();
+    await user.keyboard('{Enter}');
+    const items = await screen.findAllByRole('menuitemradio');
+    expect(items.map((item) => item.textContent.replace(/^A/, ''))).toEqual([
+      'Default color',
+      'Gray',
+      'Red',
+      'Orange',
+      'Yellow',
+      'Green',
+      'Blue',
+      'Purple',
+      'Pink',
+    ]);
+    expect(items[0]?.getAttribute('aria-checked')).toBe('true');
+    items[2]?.focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(text.querySelector('[data-color="red"]')?.textContent).toBe('Copper'));
+    await waitFor(() => expect(document.activeElement).toBe(text));
+  });
+
+  it.each([
+    ['en', 'Align right', 'end', 'Align left'],
+    ['ar', 'محاذاة إلى اليمين', 'start', 'محاذاة إلى اليمين'],
+  ] as const)('ST-08: %s: the sides are those that are seen', async (language, name, align, first) => {
+    const { user } = await open(language);
+    await user.click(screen.getByRole('button', { name: language === 'en' ? 'More tools' : 'أدوات أخرى' }));
+    expect(screen.getByRole('button', { name: first }).getAttribute('aria-pressed')).toBe('true');
+    await user.click(screen.getByRole('button', { name }));
+    await waitFor(() =>
+      expect(screen.getByRole('textbox', { name: 'Description' }).querySelector('p')?.getAttribute('data-align')).toBe(
+        align,
+      ),
+    );
+    expect(screen.getByRole('button', { name }).getAttribute('aria-pressed')).toBe('true');
+  });
 
   it('ST-08: has none where the text is only read', async () => {
     await openPage(<RichTextEditorField name="Page content" value="<p>Copper</p>" onChange={() => {}} isReadOnly />);
