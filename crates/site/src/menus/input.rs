@@ -13,19 +13,35 @@ const TOO_MANY: Message = Message::new("الحد الأقصى {max} رابط ف�
 const TOO_DEEP: Message = Message::new("لا يمكن أن تتجاوز القائمة {max} مستويات.", "Links can be up to {max} levels deep.");
 const NOT_A_LINK: Message = Message::new(
     "اكتب رابطًا يبدأ بـ / لصفحات متجرك، أو بـ https://",
-    "Enter a link that starts with / for pages of your store, or with https://",
+    "Enter a URL that starts with / for pages of your store, or with https://",
 );
-const EMPTY_HEADING: Message = Message::new(
-    "اكتب الرابط. يُترك فارغًا لعنوان تحته روابط فقط.",
-    "Enter a link. Only a heading above other links goes without.",
-);
+const EMPTY_HEADING: Message =
+    Message::new("اكتب الرابط. يُترك فارغًا لعنوان تحته روابط فقط.", "Enter a URL. Only a heading above other links can be blank.");
+
+/// Schemes that an `href` may have; something follows each.
+const SCHEMES: [&str; 5] = ["https://", "http://", "mailto:", "tel:", "#"];
+
+/// An address as people write it: `shop.example` is one on the web, and a scheme has small letters.
+fn normalised(url: &str) -> String {
+    let lower = url.to_ascii_lowercase();
+    if let Some(scheme) = SCHEMES.into_iter().find(|scheme| lower.starts_with(scheme)) {
+        return format!("{scheme}{}", &url[scheme.len()..]);
+    }
+    let host = lower.split(['/', '?', '#']).next().unwrap_or_default();
+    let is_host = host.contains('.') && host.split('.').all(is_label) && !host.ends_with(|c: char| c.is_ascii_digit());
+    if is_host { format!("https://{url}") } else { url.to_owned() }
+}
+
+fn is_label(part: &str) -> bool {
+    !part.is_empty() && part.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
+}
 
 /// Whether an address is allowed in an `href`: a path of the store or one of a few schemes.
 fn is_link(url: &str) -> bool {
     if let Some(rest) = url.strip_prefix('/') {
         return !rest.starts_with(['/', '\\']);
     }
-    ["https://", "http://", "mailto:", "tel:", "#"].iter().any(|scheme| url.starts_with(scheme))
+    SCHEMES.iter().any(|scheme| url.strip_prefix(scheme).is_some_and(|rest| !rest.is_empty() && !rest.contains(' ')))
 }
 
 struct Reader<'r> {
@@ -45,6 +61,7 @@ impl Reader<'_> {
 
     fn link(&mut self, sent: MenuLinkIn, path: &str, level: usize) -> Link {
         let MenuLinkIn { title, link_type, entity_id, url, target, image_id, links } = sent;
+        let links = links.unwrap_or_default();
         let before = self.errors.iter().count();
         let title = texts(&mut self.errors, &format!("{path}.title"), &title, MOST_TITLE, Lines::Single, false);
         if title.exact(self.language).is_empty() && self.errors.iter().count() == before {
@@ -61,7 +78,7 @@ impl Reader<'_> {
 
     fn url(&mut self, sent: String, path: &str, is_heading: bool) -> String {
         let before = self.errors.iter().count();
-        let url = line(&mut self.errors, &format!("{path}.url"), &sent, MOST_URL, false);
+        let url = normalised(&line(&mut self.errors, &format!("{path}.url"), &sent, MOST_URL, false));
         if self.errors.iter().count() == before {
             match url.as_str() {
                 "" if is_heading => {}
@@ -105,4 +122,37 @@ pub(super) fn apply(menu: &mut Menu, sent: MenuIn, env: &Env, language: Lang) ->
         }
     }
     if reader.errors.is_empty() { Ok(()) } else { Err(reader.errors) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn st_07_addresses_are_read_as_people_write_them() {
+        for (sent, stored) in [
+            ("rawaj.example", "https://rawaj.example"),
+            ("www.x.example/a?b=1", "https://www.x.example/a?b=1"),
+            ("HTTPS://X.example/A", "https://X.example/A"),
+            ("/collections", "/collections"),
+            ("Mailto:a@x.example", "mailto:a@x.example"),
+        ] {
+            assert_eq!(normalised(sent), stored);
+            assert!(is_link(stored), "{stored}");
+        }
+        for bad in [
+            "https://",
+            "https://ex ample.com",
+            "tel:",
+            "mailto:",
+            "#",
+            "//evil.example",
+            "/\\evil",
+            "javascript:alert(1)",
+            "hello",
+            "1.5",
+        ] {
+            assert!(!is_link(&normalised(bad)), "{bad}");
+        }
+    }
 }

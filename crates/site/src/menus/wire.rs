@@ -44,8 +44,8 @@ pub struct MenuLinkIn {
     pub image_id: Option<MediaId>,
     /// Links below it; three levels in all.
     #[serde(default)]
-    #[schema(no_recursion, value_type = Option<Vec<MenuLinkIn>>)]
-    pub links: Vec<Self>,
+    #[schema(no_recursion)]
+    pub links: Option<Vec<Self>>,
 }
 
 /// A change of a menu; absent fields stay.
@@ -66,7 +66,7 @@ web::schema_types! {
     /// The id of a product, category or page.
     LinkEntityId => schema::text("^(prd|cat|pag)_[0-7][0-9a-hjkmnp-tv-z]{12}$", None);
     /// A path of the store or an address on the web.
-    LinkAddress => schema::text(r"^((/[A-Za-z0-9._~?&=%-]+)*/?|https?://[a-z0-9.-]+(/[A-Za-z0-9._~/?&=%-]*)?|(mailto|tel):[A-Za-z0-9@.+-]+|#[a-z0-9-]*)$", Some(2_000))
+    LinkAddress => schema::text(r"^((/[A-Za-z0-9._~?&=%-]+)*/?|https?://[a-z0-9.-]+(/[A-Za-z0-9._~/?&=%-]*)?|(mailto|tel):[A-Za-z0-9@.+-]+|#[a-z0-9-]+)$", Some(2_000))
         .examples(["/collections", "https://example.com"]);
 }
 

@@ -95,6 +95,8 @@ async fn st_07_faults_are_named_by_their_path_and_nothing_is_saved() {
         (json!([custom("", "/", json!([]))]), "links.0.title.ar"),
         (json!([custom("س", "javascript:alert(1)", json!([]))]), "links.0.url"),
         (json!([custom("س", "//evil.example", json!([]))]), "links.0.url"),
+        (json!([custom("س", "https://", json!([]))]), "links.0.url"),
+        (json!([custom("س", "tel:", json!([]))]), "links.0.url"),
         (json!([custom("س", "", json!([]))]), "links.0.url"),
         (json!([custom("س", "/", json!([custom("ص", "x", json!([]))]))]), "links.0.links.0.url"),
         (json!([{"title": {"ar": "س"}, "link_type": "PAGE"}]), "links.0.entity_id"),
@@ -106,11 +108,14 @@ async fn st_07_faults_are_named_by_their_path_and_nothing_is_saved() {
         let (status, refused) = shop.assert_unchanged(me.put(&path, json!({"links": links}))).await;
         assert!(status == 422 && refused["errors"][at].is_array(), "{at}: {status} {refused}");
     }
+    // An address is read as people write it.
+    let (_, saved) = me.put(&path, json!({"links": [custom("س", "WWW.oud.example/a", json!([]))]})).await;
+    assert_eq!(saved["data"]["links"][0]["url"], "https://WWW.oud.example/a");
     // An empty address is that of a heading above other links.
     let heading = json!([custom("عنوان", "", json!([custom("تحته", "/cart", json!([]))]))]);
-    assert_eq!(me.put(&path, json!({"links": heading, "version": 1})).await.0, 200);
+    assert_eq!(me.put(&path, json!({"links": heading, "version": 2})).await.0, 200);
     let (status, stale) = me.put(&path, json!({"links": [], "version": 1})).await;
-    assert_eq!((status, stale["current"]["version"].as_i64()), (409, Some(2)));
+    assert_eq!((status, stale["current"]["version"].as_i64()), (409, Some(3)));
 }
 
 #[tokio::test]

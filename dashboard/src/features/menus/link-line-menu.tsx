@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconCopy, IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconCopy, IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useShared } from '@/shared/i18n/use-shared';
 import { useMenuText } from './i18n';
 import { maxLevels, type LinkRow, type MenuLink } from './menu-tree';
@@ -9,6 +9,9 @@ export interface LineActs {
   edit: (link: MenuLink) => void;
   addBelow: (link: MenuLink) => void;
   duplicate: (link: MenuLink) => void;
+  /** Whether it can change places with its neighbour of the same level before (-1) or after it (1). */
+  canMove: (link: MenuLink, step: -1 | 1) => boolean;
+  move: (link: MenuLink, step: -1 | 1) => void;
   remove: (link: MenuLink) => void;
 }
 
@@ -36,6 +39,16 @@ export function LinkLineMenu({ row, name, acts }: { row: LinkRow; name: string; 
         <Menu.Item leftSection={<IconCopy size={16} aria-hidden />} onClick={() => acts.duplicate(link)}>
           {t('duplicate')}
         </Menu.Item>
+        {acts.canMove(link, -1) && (
+          <Menu.Item leftSection={<IconArrowUp size={16} aria-hidden />} onClick={() => acts.move(link, -1)}>
+            {t('moveUp')}
+          </Menu.Item>
+        )}
+        {acts.canMove(link, 1) && (
+          <Menu.Item leftSection={<IconArrowDown size={16} aria-hidden />} onClick={() => acts.move(link, 1)}>
+            {t('moveDown')}
+          </Menu.Item>
+        )}
         <Menu.Divider />
         <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => acts.remove(link)}>
           {s('delete')}

@@ -37,7 +37,7 @@ export function linkOf(values: LinkValues, link: MenuLink | null): MenuLink {
     title: { ar: values.title.ar.trim(), en: values.title.en.trim() },
     link_type: values.link_type,
     entity_id: isCustom ? null : values.entity_id,
-    url: isCustom ? values.url.trim() : '',
+    url: isCustom ? asAddress(values.url) : '',
     target: values.is_new_tab ? '_blank' : '_self',
     image: values.images[0] ?? null,
     target_name: isCustom ? null : values.target_name,
@@ -65,10 +65,17 @@ export function titleAfterPick(title: MenuLink['title'], before: Texts | null, n
   return { ar: follow('ar'), en: follow('en') };
 }
 
-/** An address that the server accepts: a path of the store or one of a few schemes. */
+/** An address as the server reads it: `shop.example` is one on the web, and a scheme has small letters. */
+export function asAddress(text: string): string {
+  const url = text.trim();
+  if (/^(?:[a-z\d-]+\.)+[a-z\d-]*[a-z-](?:[/?#]|$)/i.test(url)) return `https://${url}`;
+  return url.replace(/^(?:https?:\/\/|mailto:|tel:)/i, (scheme) => scheme.toLowerCase());
+}
+
+/** An address that the server accepts: a path of the store, or something behind one of a few schemes. */
 export function isLinkAddress(url: string): boolean {
   if (url.startsWith('/')) return !/^\/[/\\]/.test(url);
-  return /^(?:https?:\/\/|mailto:|tel:|#)/.test(url);
+  return /^(?:https?:\/\/|mailto:|tel:|#)[^ ]+$/.test(url);
 }
 
 /** The form's own messages by path; a link without an address is a heading, which needs links below it. */
@@ -80,7 +87,7 @@ export function checkLink(values: LinkValues, hasLinksBelow: boolean): Record<st
     if (!values.entity_id) errors.entity_id = useShared.now('rule.required');
     return errors;
   }
-  const url = values.url.trim();
+  const url = asAddress(values.url);
   if (!url && !hasLinksBelow) errors.url = useMenuText.now('urlRequired');
   else if (url && !isLinkAddress(url)) errors.url = useMenuText.now('urlWrong');
   return errors;

@@ -176,17 +176,18 @@ describe('the editor of a menu', () => {
     await act(user, 'b', 'Add link below');
     const form = within(await screen.findByRole('dialog', { name: 'Add link below b' }));
     await user.click(form.getByRole('radio', { name: 'Custom URL' }));
-    await user.type(form.getByRole('textbox', { name: /URL/ }), 'example.com');
+    await user.type(form.getByRole('textbox', { name: /URL/ }), '//example');
     await user.type(form.getByRole('textbox', { name: /Link text/ }), 'Example');
     await user.click(form.getByRole('button', { name: 'Add link' }));
     await form.findByText(/Enter a URL that starts with/);
-    await user.type(form.getByRole('textbox', { name: /URL/ }), '{Home}https://');
+    await user.clear(form.getByRole('textbox', { name: /URL/ }));
+    await user.type(form.getByRole('textbox', { name: /URL/ }), 'Example.com');
     await user.click(form.getByRole('button', { name: 'Add link' }));
     await waitFor(() => expect(rows()).toHaveLength(4));
     await save(user);
     await close(user, 'Menu saved');
     expect(saves()[0]?.body).toMatchObject({
-      links: [{ url: '/a', links: [{ url: '/b', links: [{ url: '/c' }, { url: 'https://example.com' }] }] }],
+      links: [{ url: '/a', links: [{ url: '/b', links: [{ url: '/c' }, { url: 'https://Example.com' }] }] }],
     });
   });
 

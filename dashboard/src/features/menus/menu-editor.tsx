@@ -77,6 +77,11 @@ export function MenuEditorPage({ menu }: { menu: MenuView }) {
           if (editor.isDirty && !editor.isBusy) void editor.save();
         }}
       >
+        {!mayUpdate && (
+          <Alert color="gray" variant="light" mb={16} p={12}>
+            {t('readOnly')}
+          </Alert>
+        )}
         {mayUpdate && (
           <MenuDraft
             menu={menu.id}

@@ -55,10 +55,24 @@ describe('ST-07: the form of a link', () => {
     ['//evil.example', false],
     ['/\\evil.example', false],
     ['javascript:alert(1)', false],
-    ['example.com', false],
+    ['https://', false],
+    ['https://ex ample.com', false],
+    ['tel:', false],
+    ['hello', false],
+    ['1.5', false],
   ])('takes the address %s: %s', (url, isTaken) => {
     expect(isLinkAddress(url)).toBe(isTaken);
     expect('url' in checkLink({ ...custom, url }, false)).toBe(!isTaken);
+  });
+
+  it.each([
+    ['example.com', 'https://example.com'],
+    [' www.x.example/a?b=1 ', 'https://www.x.example/a?b=1'],
+    ['HTTPS://X.example/A', 'https://X.example/A'],
+    ['/collections', '/collections'],
+  ])('reads the address %s as people write it', (url, stored) => {
+    expect(linkOf({ ...custom, url }, null).url).toBe(stored);
+    expect(checkLink({ ...custom, url }, false)).toEqual({});
   });
 
   it('needs a text in the own language, a target, and an address unless it is a heading above others', () => {

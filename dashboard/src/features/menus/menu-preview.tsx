@@ -1,7 +1,6 @@
 import { Group, SegmentedControl, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
-import { render } from '@/shared/i18n/catalogue';
 import { directionOf, languageNames, useLanguage, type Language } from '@/shared/i18n/language';
 import { getSession, storeLanguages } from '@/shared/session/session';
 import { Section } from '@/shared/ui/page';
@@ -86,9 +85,7 @@ function Panel({ link, language }: { link: ShownLink; language: Language }) {
   return (
     <div className={classes.panel}>
       <ul className={isWide ? classes.grid : classes.list}>
-        {link.isLink && (
-          <li className={classes.strong}>{render(words[language].previewAll, { name: link.title }, language)}</li>
-        )}
+        {link.isLink && <li className={classes.strong}>{words[language].previewAll}</li>}
         {link.links.map((each) => (
           <li key={each.key}>
             {each.imageUrl && <img src={each.imageUrl} alt="" className={classes.picture} loading="lazy" />}

@@ -9,6 +9,7 @@ import {
   isSameTree,
   maxLevels,
   moved,
+  neighbourOf,
   placeOf,
   rowsOf,
   treeOf,
@@ -218,5 +219,16 @@ describe('ST-07: undo and redo', () => {
 
   it('a save writes the present anew and is no step', () => {
     expect(undone(rewritten(acted(historyOf('a'), 'b'), 'B')).present).toBe('a');
+  });
+
+  it('a link changes places with a neighbour of its level, and not beyond the ends', () => {
+    const links = [link('a', [link('b'), link('c')]), link('d')];
+    const swap = (key: string, step: -1 | 1) => {
+      const target = neighbourOf(links, key, step);
+      return target && outline(moved(links, key, target));
+    };
+    expect(swap('c', -1)).toBe('a(c b) d');
+    expect(swap('a', 1)).toBe('d a(b c)');
+    expect([swap('a', -1), swap('c', 1), swap('d', 1)]).toEqual([null, null, null]);
   });
 });

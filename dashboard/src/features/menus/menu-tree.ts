@@ -124,6 +124,15 @@ export function moved(links: Tree, key: string, target: Target): Tree {
   return inserted(rest, row.link, target);
 }
 
+/** The place of the neighbour of the same level before (-1) or after (1) a link; null where there is none. */
+export function neighbourOf(links: Tree, key: string, step: -1 | 1): Target | null {
+  const place = placeOf(links, key);
+  if (!place) return null;
+  const siblings = place.parent === null ? links : (findRow(links, place.parent)?.link.links ?? []);
+  const index = place.index + step;
+  return index in siblings ? { parent: place.parent, index } : null;
+}
+
 /** The same branch as new links. */
 export const copyOf = (link: MenuLink): MenuLink => ({
   ...link,

@@ -9,7 +9,18 @@ import { withCategories } from './from-categories';
 import { useMenuText } from './i18n';
 import type { LineActs } from './link-line-menu';
 import type { LinkErrors } from './menu-errors';
-import { copyOf, countOf, inserted, maxLinks, placeOf, rowsOf, updated, type MenuLink } from './menu-tree';
+import {
+  copyOf,
+  countOf,
+  inserted,
+  maxLinks,
+  moved,
+  neighbourOf,
+  placeOf,
+  rowsOf,
+  updated,
+  type MenuLink,
+} from './menu-tree';
 import type { MenuEditor } from './use-menu-editor';
 
 /** The open form: of a link, or of a new one below `parent`. */
@@ -59,6 +70,14 @@ export function useLinkActs(editor: MenuEditor, form: OpenForm | null, setForm: 
       focusRow(copy.key);
       editor.put(copy, (current) => inserted(current, copy, { ...place, index: place.index + 1 }));
       announce(t('duplicated', { name: nameOf(link) }));
+    },
+    canMove: (link, step) => neighbourOf(links, link.key, step) !== null,
+    move: (link, step) => {
+      const target = neighbourOf(links, link.key, step);
+      if (!target) return;
+      focusRow(link.key);
+      editor.act((current) => moved(current, link.key, target));
+      announce(t('movedTo', { name: nameOf(link) }));
     },
     remove: (link) => {
       const rows = rowsOf(links);
