@@ -60,7 +60,7 @@ SHAPE = [
 # By name: why no schema says it; the calls, the fields and the messages, each a pattern of the whole.
 EXCEPTIONS = {
     "kind": (
-        "the kind of an action, a rule, a coupon or a product says which other fields it needs and what they may be",
+        "the kind of an action, a rule, a coupon, a product or a link says which other fields it needs and what they may be",
         [
             (r".*/(bulk|bulk/preview|customer-batches|customers/bulk|order-batches)", r"action(\..+)?", r".*"),
             (r"POST /products|PUT /products/.*", r"(.*\.)?(regular_price|weight_amount)", r".*"),
@@ -72,11 +72,12 @@ EXCEPTIONS = {
             (r"PUT /invoice-details", r"vat_(number|value)", r".*"),
             (r"PUT /cart-reminder-plan|POST /(carts/remind|cart-batches)", r".*subject(\..+)?", r"This field is required\."),
             (r".*/orders/drafts.*", r"items\.\d+\.unit_price", r"This field is required\."),
+            (r"PUT /menus/.*", r"(.*\.)?(entity_id|url)", r".*"),
         ],
     ),
     "language": (
         "a name is needed in the store's own language, which is a setting",
-        [(r".*", r"(.*\.)?(name|field_label)\.(ar|en)", r"This field is required\.")],
+        [(r".*", r"(.*\.)?(name|field_label|title)\.(ar|en)", r"This field is required\.")],
     ),
     "currency": ("the store's currency says how many decimals an amount has", [(r".*", r".*", r"The amount has more than .*")]),
     "country": (

@@ -172,7 +172,9 @@ async fn cached_page(
             pages.keep(at, generation, page.clone());
             Some(answered(&page, headers))
         }
-        Answer::Moved(to) => Some(redirect(&to, None)),
+        // Links of campaigns keep what they say of themselves.
+        Answer::Moved(to) if to.contains('?') || params.is_empty() => Some(redirect(&to, None)),
+        Answer::Moved(to) => Some(redirect(&to, Some(&query_of(params)))),
         Answer::Missing => None,
         Answer::Gone => Some(message::private(&message::gone(visit).await?, StatusCode::GONE, headers)),
     })
@@ -381,13 +383,18 @@ fn asset(name: &str, headers: &HeaderMap) -> Response {
     response
 }
 
+/// The parameters as a query.
+fn query_of(params: &[(String, String)]) -> String {
+    form_urlencoded::Serializer::new(String::new()).extend_pairs(params).finish()
+}
+
 fn redirect(to: &str, query: Option<&str>) -> Response {
     let to = query.map_or_else(|| to.to_owned(), |q| format!("{to}?{q}"));
     let mut response = StatusCode::MOVED_PERMANENTLY.into_response();
     let Some(to) = location(&to) else { return StatusCode::NOT_FOUND.into_response() };
     response.headers_mut().insert(header::LOCATION, to);
-    // The target of a redirect may change again.
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("max-age=3600"));
+    // The address may be that of another page any moment: a browser that keeps a redirect asks again.
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     response
 }
 

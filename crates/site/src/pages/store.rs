@@ -99,8 +99,8 @@ pub(super) async fn set_deleted(
     now: Millis,
 ) -> Result<bool> {
     let sql = "UPDATE content_pages SET deleted_at = ?3, updated_at = ?4, version = version + 1 \
-               WHERE store_id = ?1 AND id = ?2 AND (deleted_at IS NULL) = (?3 IS NOT NULL)";
-    Ok(c.exec(sql, p![scope.store(), id, at, now]).await? == 1)
+               WHERE store_id = ?1 AND id = ?2 AND (deleted_at IS NULL) = ?5";
+    Ok(c.exec(sql, p![scope.store(), id, at, now, at.is_some()]).await? == 1)
 }
 
 /// Publishes a page whose moment has come; false when it is not scheduled, or for later.

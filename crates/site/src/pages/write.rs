@@ -24,6 +24,7 @@ const FULL: Message = Message::new(
 const NO_LETTERS: Message = Message::new("اكتب حروفًا أو أرقامًا.", "Use letters or digits.");
 const POLICY_TAKEN: Message = Message::new("توجد صفحة أخرى لهذه السياسة.", "Another page already states this policy.");
 const NOT_A_TIME: Message = Message::new("اختر تاريخًا ووقتًا صحيحين.", "Choose a valid date and time.");
+const NO_TIME: Message = Message::new("اختر موعد نشر الصفحة.", "Choose when the page is published.");
 const PAST: Message = Message::new("اختر وقتًا لم يأتِ بعد.", "Choose a time in the future.");
 
 /// A page with its addresses.
@@ -123,7 +124,7 @@ fn apply(page: &mut Page, sent: &PageIn, language: Lang, now: Millis) -> Result<
     let is_new_time = status.is_some() || publish_at.is_some();
     match page.status {
         Status::Scheduled if e.is_empty() => match page.publish_at {
-            None => e.add("publish_at", common::REQUIRED),
+            None => e.add("publish_at", NO_TIME),
             Some(at) if is_new_time && at <= now => e.add("publish_at", PAST),
             Some(_) => {}
         },

@@ -56,7 +56,9 @@ async fn st_08_a_page_has_an_address_in_each_language_and_old_ones_lead_to_it() 
     let (status, changed) = me.put(&path, json!({"slugs": {"ar": "من-نحن-حقا"}, "version": 1})).await;
     assert_eq!((status, changed["data"]["slugs"]["en"].as_str()), (200, Some("our-story")), "{changed}");
     let old = shopper.get("/pages/%D9%82%D8%B5%D8%AA%D9%86%D8%A7").await;
-    assert_eq!(old.status, 301);
+    assert_eq!((old.status, old.headers["cache-control"].to_str().unwrap()), (301, "no-cache"));
+    let campaign = shopper.get("/pages/%D9%82%D8%B5%D8%AA%D9%86%D8%A7?utm_source=sms&a=%D8%A3").await;
+    assert_eq!(campaign.location(), format!("{}?utm_source=sms&a=%D8%A3", old.location()));
     assert_eq!(shopper.get(old.location()).await.status, 200);
     // Somebody else's page takes the old address: it leads there now.
     let second = page(&me, json!({"slugs": {"ar": "قصتنا", "en": "story-two"}})).await;
