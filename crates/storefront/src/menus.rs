@@ -8,7 +8,7 @@ use kernel::{CategoryId, ContentPageId, Lang, MediaId, ProductId};
 use platform::media::{self, MediaView};
 use serde::Serialize;
 use site::menus::{self, Link, LinkType, Menu};
-use site::pages::{self, AddressedPage, Policy};
+use site::pages::{self, PageSummary, Policy};
 
 use crate::current_store::{Store, localise};
 use crate::error::PageError;
@@ -32,7 +32,7 @@ pub(crate) struct MenuLink {
 struct Targets {
     cards: Vec<Card>,
     categories: Arc<Vec<Category>>,
-    pages: Vec<AddressedPage>,
+    pages: Vec<PageSummary>,
     images: Vec<MediaView>,
 }
 
@@ -48,7 +48,7 @@ pub(crate) struct StoreLinks {
 pub(crate) async fn store_links(shop: &Shop, store: &Store, lang: Lang) -> Result<StoreLinks, PageError> {
     let all = menus::list_menus(shop.app.db().conn(), &store.scope).await?;
     let targets = Targets::read(shop, store, &all).await?;
-    let stated = |policy: &Policy| targets.pages.iter().find(|page| page.is_published && page.policy == Some(*policy));
+    let stated = |policy: &Policy| targets.pages.iter().find(|page| page.is_published() && page.policy == Some(*policy));
     let policies = Policy::ALL.iter().filter_map(stated).map(|page| MenuLink {
         title: view::localized(&page.title, lang),
         url: Some(localise(store, lang, &view::content_path(page.slugs.get(lang)))),
@@ -80,7 +80,7 @@ impl Targets {
         Ok(Self {
             cards,
             categories: if has_categories { shop.categories(store).await? } else { Arc::default() },
-            pages: pages::list_addressed(c, &store.scope).await?,
+            pages: pages::list(c, &store.scope).await?,
             images: if images.is_empty() { Vec::new() } else { media::list_views(c, &store.scope, &images).await? },
         })
     }
@@ -98,7 +98,7 @@ impl Targets {
             }
             LinkType::Page => {
                 let id = link.entity_id.map(ContentPageId::from_raw)?;
-                self.pages.iter().find(|p| p.id == id && p.is_published).map(|p| view::content_path(p.slugs.get(lang)))
+                self.pages.iter().find(|p| p.id == id && p.is_published()).map(|p| view::content_path(p.slugs.get(lang)))
             }
             LinkType::Custom => Some(link.url.clone()).filter(|url| !url.is_empty()),
         }

@@ -66,7 +66,7 @@ pub(crate) struct StoreTerms {
     /// Five at most.
     pub(crate) couriers: Vec<ShippingMethod>,
     /// The addresses of its page about returns.
-    pub(crate) returns: Option<site::pages::Slugs>,
+    pub(crate) returns: Option<kernel::Texts>,
 }
 
 impl Shop {

@@ -58,9 +58,11 @@ impl Targets {
         let port = app.ports.get::<dyn LinkTargets>()?;
         let products = ids(LinkType::Product).into_iter().map(ProductId::from_raw).collect();
         let categories = ids(LinkType::Category).into_iter().map(CategoryId::from_raw).collect();
-        let page_target =
-            |page: pages::AddressedPage| LinkTarget { id: page.id.raw(), name: page.title, is_shown: page.is_published };
-        let pages = if ids(LinkType::Page).is_empty() { Vec::new() } else { pages::list_addressed(c, scope).await? };
+        let page_target = |page: pages::PageSummary| {
+            let is_shown = page.is_published();
+            LinkTarget { id: page.id.raw(), name: page.title, is_shown }
+        };
+        let pages = if ids(LinkType::Page).is_empty() { Vec::new() } else { pages::list(c, scope).await? };
         Ok(Self {
             products: port.products(c, scope, products).await?,
             categories: port.categories(c, scope, categories).await?,

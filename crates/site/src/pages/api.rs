@@ -10,7 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, PathText, Refusals, routes, schema};
 
-use super::model::{MOST_LISTED, Policy, Slugs};
+use super::model::Policy;
 use super::wire::{PageIn, PageRow, PageView, PolicyTemplate};
 use super::{defaults, store, write};
 use platform::{App, stores};
@@ -31,7 +31,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 async fn view(app: &App, scope: &StoreScope, (page, slugs): write::Stored) -> ApiResult<PageView> {
-    Ok(PageView::from_page(page, &slugs, &write::site(app, scope).await?))
+    Ok(PageView::from_page(page, slugs, &write::site(app, scope).await?))
 }
 
 /// The store's pages, the last changed first; all of them, 200 at most.
@@ -39,14 +39,7 @@ async fn view(app: &App, scope: &StoreScope, (page, slugs): write::Stored) -> Ap
 async fn list_pages(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Vec<PageRow>>>> {
     let c = app.db().conn();
     let site = write::site(&app, &allowed.scope).await?;
-    let addresses = store::list_slugs(c, &allowed.scope).await?;
-    let rows = store::list(c, &allowed.scope, MOST_LISTED).await?.into_iter().map(|page| {
-        let mut slugs = Slugs::default();
-        for (_, lang, slug) in addresses.iter().filter(|(id, ..)| *id == page.id) {
-            slugs.set(*lang, slug.clone());
-        }
-        PageRow::from_summary(page, &slugs, &site)
-    });
+    let rows = store::list(c, &allowed.scope).await?.into_iter().map(|page| PageRow::from_summary(page, &site));
     Ok(data(rows.collect()))
 }
 
@@ -61,7 +54,7 @@ async fn create_page(
 ) -> ApiResult<(StatusCode, Json<Data<PageView>>)> {
     let site = write::site(&app, &allowed.scope).await?;
     let (page, slugs) = write::create(&app, &allowed.scope, &sent, &site).await?;
-    Ok((StatusCode::CREATED, data(PageView::from_page(page, &slugs, &site))))
+    Ok((StatusCode::CREATED, data(PageView::from_page(page, slugs, &site))))
 }
 
 /// The text that a page of a policy may begin with, filled with the store's data; nothing is stored.
@@ -106,7 +99,7 @@ async fn update_page(
 ) -> ApiResult<Json<Data<PageView>>> {
     let site = write::site(&app, &allowed.scope).await?;
     let (page, slugs) = write::update(&app, &allowed.scope, id, sent, &site).await?;
-    Ok(data(PageView::from_page(page, &slugs, &site)))
+    Ok(data(PageView::from_page(page, slugs, &site)))
 }
 
 /// A deleted page.

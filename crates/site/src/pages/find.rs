@@ -20,7 +20,7 @@ pub async fn find_page_by_slug(c: Conn<'_>, scope: &StoreScope, lang: Lang, slug
             continue;
         };
         let slugs = store::find_slugs(c, scope, page.id).await?;
-        let own = slugs.get(lang);
+        let own = slugs.exact(lang);
         return Ok(Some(if held.language == lang && held.is_current && own == slug {
             PageAtAddress::Page(Box::new(page), slugs)
         } else {

@@ -25,8 +25,8 @@ pub use defaults::{InsertedPage, insert_defaults};
 pub use entities::ENTITIES;
 pub use find::find_page_by_slug;
 pub use media_store::PagePictures;
-pub use model::{Page, PageAtAddress, Policy, Slugs, Status};
-pub use store::{AddressedPage, find_policy_slugs, list_addressed};
+pub use model::{Page, PageAtAddress, Policy, Status};
+pub use store::{PageSummary, find_policy_slugs, list};
 pub use tables::TABLES;
 
 /// The slice's endpoints under `/dashboard/v1`.

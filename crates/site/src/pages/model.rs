@@ -1,12 +1,10 @@
 //! The model of a page of text (ST-08). Pure.
 
-use kernel::{ContentPageId, Lang, Millis, Texts};
+use kernel::{ContentPageId, Millis, Texts};
 use serde::{Deserialize, Serialize};
 
 /// Most pages of a store.
 pub(super) const MOST: usize = 200;
-/// Most pages that a list reads: a restore may leave one more than [`MOST`].
-pub(super) const MOST_LISTED: i64 = 500;
 /// Most characters of a title, in each language.
 pub(super) const MOST_TITLE: usize = 150;
 /// Most characters of the content, in each language.
@@ -113,39 +111,11 @@ pub struct Page {
     pub version: i64,
 }
 
-/// The last segment of a page's address in each language.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
-pub struct Slugs {
-    /// Arabic.
-    pub ar: String,
-    /// English.
-    pub en: String,
-}
-
-impl Slugs {
-    /// In a language.
-    #[must_use]
-    pub fn get(&self, lang: Lang) -> &str {
-        match lang {
-            Lang::Ar => &self.ar,
-            Lang::En => &self.en,
-        }
-    }
-
-    /// Sets the one of a language.
-    pub fn set(&mut self, lang: Lang, slug: impl Into<String>) {
-        match lang {
-            Lang::Ar => self.ar = slug.into(),
-            Lang::En => self.en = slug.into(),
-        }
-    }
-}
-
 /// The answer to an address of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PageAtAddress {
-    /// The published page, with its addresses.
-    Page(Box<Page>, Slugs),
+    /// The published page, with the last segment of its address in each language.
+    Page(Box<Page>, Texts),
     /// An earlier address, or that of the other language: the slug in the language that was asked for.
     Moved(String),
 }

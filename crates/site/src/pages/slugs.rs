@@ -5,7 +5,6 @@ use kernel::slug::{MAX_CHARS, fallback, numbered, slugify, uniqueness_key};
 use kernel::{ContentPageId, Lang, Millis, StoreScope, Texts};
 use web::{FieldErrors, Message};
 
-use super::model::Slugs;
 use super::store;
 
 const TAKEN: Message = Message::new("هذا الرابط مستخدم لصفحة أخرى.", "Another page uses this link.");
@@ -38,14 +37,14 @@ pub(super) async fn assign(
     c: Conn<'_>,
     scope: &StoreScope,
     (id, title): (ContentPageId, &Texts),
-    requested: &Slugs,
+    requested: &Texts,
     now: Millis,
-) -> Result<Result<Slugs, FieldErrors>> {
+) -> Result<Result<Texts, FieldErrors>> {
     let current = store::find_slugs(c, scope, id).await?;
     let (mut after, mut errors) = (current.clone(), FieldErrors::new());
     for lang in [Lang::Ar, Lang::En] {
-        let slug = match requested.get(lang) {
-            "" if !current.get(lang).is_empty() => continue,
+        let slug = match requested.exact(lang) {
+            "" if !current.exact(lang).is_empty() => continue,
             "" => free_slug(c, scope, title, lang, id).await?,
             slug => slug.to_owned(),
         };
@@ -57,7 +56,7 @@ pub(super) async fn assign(
             errors.add(format!("slugs.{}", lang.code()), TAKEN);
             continue;
         }
-        if slug != current.get(lang) {
+        if slug != current.exact(lang) {
             store::set_slug(c, scope, id, lang, (&slug, &key), now).await?;
             after.set(lang, slug);
         }

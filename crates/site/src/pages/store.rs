@@ -3,7 +3,7 @@
 use db::{Conn, Record as _, Result, p, row};
 use kernel::{ContentPageId, Lang, Millis, StoreScope, Texts};
 
-use super::model::{Page, Policy, Slugs, Status};
+use super::model::{Page, Policy, Status};
 
 /// Earlier addresses that a page keeps in each language; older ones are forgotten.
 const MOST_EARLIER: i64 = 20;
@@ -27,26 +27,6 @@ db::record! {
     // The statements below use these numbered parameters.
     keys { store_id = scope.store(), id = page.id, version = page.version, updated_at = page.updated_at }
     also {}
-}
-
-/// A page without its content, for lists.
-#[derive(Debug)]
-pub(super) struct PageSummary {
-    pub(super) id: ContentPageId,
-    pub(super) title: db::Json<Texts>,
-    pub(super) status: Status,
-    pub(super) publish_at: Option<Millis>,
-    pub(super) policy: Option<Policy>,
-    pub(super) updated_at: Millis,
-    pub(super) version: i64,
-}
-row!(PageSummary { id, title, status, publish_at, policy, updated_at, version });
-
-/// The pages of a store that are not deleted, the last changed first; `most` at most.
-pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, most: i64) -> Result<Vec<PageSummary>> {
-    let sql = "SELECT id, title, status, publish_at, policy, updated_at, version FROM content_pages \
-               WHERE store_id = ?1 AND deleted_at IS NULL ORDER BY updated_at DESC, id DESC LIMIT ?2";
-    c.all(sql, p![scope.store(), most]).await
 }
 
 /// Number of pages that are not deleted, counted to `most`.
@@ -128,20 +108,14 @@ pub(super) async fn list_holders(c: Conn<'_>, scope: &StoreScope, slug_key: &str
 }
 
 /// The current slugs of a page.
-pub(super) async fn find_slugs(c: Conn<'_>, scope: &StoreScope, id: ContentPageId) -> Result<Slugs> {
+pub(super) async fn find_slugs(c: Conn<'_>, scope: &StoreScope, id: ContentPageId) -> Result<Texts> {
     let sql = "SELECT language, slug FROM page_addresses WHERE store_id = ?1 AND page_id = ?2 AND is_current = TRUE";
     let rows: Vec<(Lang, String)> = c.all(sql, p![scope.store(), id]).await?;
-    let mut slugs = Slugs::default();
+    let mut slugs = Texts::default();
     for (lang, slug) in rows {
         slugs.set(lang, slug);
     }
     Ok(slugs)
-}
-
-/// The current slugs of every page of the store, deleted ones too.
-pub(super) async fn list_slugs(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<(ContentPageId, Lang, String)>> {
-    let sql = "SELECT page_id, language, slug FROM page_addresses WHERE store_id = ?1 AND is_current = TRUE ORDER BY page_id LIMIT 5000";
-    c.all(sql, p![scope.store()]).await
 }
 
 /// Makes a slug the page's own in a language; its one before leads to the page from now on.
@@ -174,41 +148,56 @@ pub(super) async fn list_taken(c: Conn<'_>, scope: &StoreScope, lang: Lang, stem
     c.all(sql, p![scope.store(), lang.code(), stem, format!("{stem}\u{10FFFF}")]).await
 }
 
-/// A page without its texts, in one of its languages.
-struct AddressedRow {
+/// A page without its content, in one of its languages.
+struct SummaryRow {
     id: ContentPageId,
     title: db::Json<Texts>,
     status: Status,
+    publish_at: Option<Millis>,
     policy: Option<Policy>,
     updated_at: Millis,
+    version: i64,
     language: Lang,
     slug: String,
 }
-row!(AddressedRow { id, title, status, policy, updated_at, language, slug });
+row!(SummaryRow { id, title, status, publish_at, policy, updated_at, version, language, slug });
 
-/// A page as links and sitemaps know it.
+/// A page without its content.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AddressedPage {
+pub struct PageSummary {
     /// Its id.
     pub id: ContentPageId,
     /// Its title.
     pub title: Texts,
-    /// Shoppers see it.
-    pub is_published: bool,
+    /// Whether shoppers see it.
+    pub status: Status,
+    /// When a scheduled page is published.
+    pub publish_at: Option<Millis>,
     /// The policy that it states.
     pub policy: Option<Policy>,
     /// When it last changed.
     pub updated_at: Millis,
-    /// Its addresses.
-    pub slugs: Slugs,
+    /// Incremented by every change.
+    pub version: i64,
+    /// The last segment of its address in each language.
+    pub slugs: Texts,
 }
 
-fn addressed(rows: Vec<AddressedRow>) -> Vec<AddressedPage> {
-    let mut out: Vec<AddressedPage> = Vec::new();
-    for AddressedRow { id, title, status, policy, updated_at, language, slug } in rows {
+impl PageSummary {
+    /// Shoppers see it.
+    #[must_use]
+    pub fn is_published(&self) -> bool {
+        self.status == Status::Published
+    }
+}
+
+/// One page from the rows of its languages, which stand together.
+fn summaries(rows: Vec<SummaryRow>) -> Vec<PageSummary> {
+    let mut out: Vec<PageSummary> = Vec::new();
+    for SummaryRow { id, title, status, publish_at, policy, updated_at, version, language, slug } in rows {
         if out.last().is_none_or(|page| page.id != id) {
-            let is_published = status == Status::Published;
-            out.push(AddressedPage { id, title: title.0, is_published, policy, updated_at, slugs: Slugs::default() });
+            let (title, slugs) = (title.0, Texts::default());
+            out.push(PageSummary { id, title, status, publish_at, policy, updated_at, version, slugs });
         }
         if let Some(page) = out.last_mut() {
             page.slugs.set(language, slug);
@@ -217,25 +206,25 @@ fn addressed(rows: Vec<AddressedRow>) -> Vec<AddressedPage> {
     out
 }
 
-/// Every page of the store that is not deleted, with its addresses; one statement.
+/// Every page of the store that is not deleted, the last changed first; one statement.
 ///
 /// # Errors
 /// Database errors.
-pub async fn list_addressed(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<AddressedPage>> {
-    let sql = "SELECT g.id, g.title, g.status, g.policy, g.updated_at, a.language, a.slug FROM content_pages g \
+pub async fn list(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<PageSummary>> {
+    let sql = "SELECT g.id, g.title, g.status, g.publish_at, g.policy, g.updated_at, g.version, a.language, a.slug FROM content_pages g \
                JOIN page_addresses a ON a.store_id = g.store_id AND a.page_id = g.id AND a.is_current = TRUE \
-               WHERE g.store_id = ?1 AND g.deleted_at IS NULL ORDER BY g.id LIMIT 1000";
-    Ok(addressed(c.all(sql, p![scope.store()]).await?))
+               WHERE g.store_id = ?1 AND g.deleted_at IS NULL ORDER BY g.updated_at DESC, g.id DESC LIMIT 1000";
+    Ok(summaries(c.all(sql, p![scope.store()]).await?))
 }
 
 /// The slugs of the published page that states a policy; one statement.
 ///
 /// # Errors
 /// Database errors.
-pub async fn find_policy_slugs(c: Conn<'_>, scope: &StoreScope, policy: Policy) -> Result<Option<Slugs>> {
-    let sql = "SELECT g.id, g.title, g.status, g.policy, g.updated_at, a.language, a.slug FROM content_pages g \
+pub async fn find_policy_slugs(c: Conn<'_>, scope: &StoreScope, policy: Policy) -> Result<Option<Texts>> {
+    let sql = "SELECT g.id, g.title, g.status, g.publish_at, g.policy, g.updated_at, g.version, a.language, a.slug FROM content_pages g \
                JOIN page_addresses a ON a.store_id = g.store_id AND a.page_id = g.id AND a.is_current = TRUE \
                WHERE g.store_id = ?1 AND g.policy = ?2 AND g.deleted_at IS NULL LIMIT 2";
-    let found = addressed(c.all(sql, p![scope.store(), policy.as_str()]).await?).pop();
-    Ok(found.filter(|page| page.is_published).map(|page| page.slugs))
+    let found = summaries(c.all(sql, p![scope.store(), policy.as_str()]).await?).pop();
+    Ok(found.filter(PageSummary::is_published).map(|page| page.slugs))
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 use web::schema;
 
-use super::model::{Page, Policy, Slugs, Status};
+use super::model::{Page, Policy, Status};
 use super::store::PageSummary;
 
 fn sent<'de, T: Deserialize<'de>, D: Deserializer<'de>>(d: D) -> Result<Option<Option<T>>, D::Error> {
@@ -24,18 +24,6 @@ pub struct PageSeoIn {
     pub meta_description: Option<Texts>,
 }
 
-/// The slugs of a page as they are sent; an absent or empty one is derived from the title, or stays.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SlugsIn {
-    /// Arabic.
-    #[serde(default)]
-    pub ar: String,
-    /// English.
-    #[serde(default)]
-    pub en: String,
-}
-
 /// A page to create or change; in a change absent fields stay.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -46,9 +34,10 @@ pub struct PageIn {
     /// HTML; what is outside the allow-list is removed. 100,000 characters at most in each language.
     #[schema(value_type = Option<schema::LongTexts<100_000>>)]
     pub content: Option<Texts>,
-    /// The last segment of its address in each language. The address it had leads to the new one.
+    /// The last segment of its address in each language; an empty one is derived from the title, or stays. The address it had leads
+    /// to the new one.
     #[schema(value_type = Option<schema::PageLinks>)]
-    pub slugs: Option<SlugsIn>,
+    pub slugs: Option<Texts>,
     /// `published` by default.
     pub status: Option<Status>,
     /// When a scheduled page is published; RFC 3339, in the future.
@@ -72,23 +61,6 @@ pub struct PageSeo {
     meta_description: Texts,
 }
 
-/// Slugs or addresses by language.
-#[derive(Debug, Clone, Default, Serialize, ToSchema)]
-pub struct PageAddresses {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    ar: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    en: Option<String>,
-}
-
-impl PageAddresses {
-    fn slugs(slugs: &Slugs) -> Self {
-        Self { ar: Some(slugs.ar.clone()), en: Some(slugs.en.clone()) }
-    }
-}
-
 /// Where the storefront of a store shows its pages.
 #[derive(Debug, Clone)]
 pub struct Site {
@@ -101,13 +73,15 @@ pub struct Site {
 }
 
 impl Site {
-    fn urls(&self, slugs: &Slugs) -> PageAddresses {
-        let url = |lang: Lang| {
-            let prefix = if lang == self.default_language { String::new() } else { format!("/{}", lang.code()) };
-            let slug = kernel::slug::percent_encode(slugs.get(lang));
-            self.languages.contains(&lang).then(|| format!("{}{prefix}/pages/{slug}", self.origin))
-        };
-        PageAddresses { ar: url(Lang::Ar), en: url(Lang::En) }
+    /// The absolute address of a page in each language of the storefront.
+    fn urls(&self, slugs: &Texts) -> Texts {
+        let mut urls = Texts::default();
+        for lang in &self.languages {
+            let prefix = if *lang == self.default_language { String::new() } else { format!("/{}", lang.code()) };
+            let slug = kernel::slug::percent_encode(slugs.exact(*lang));
+            urls.set(*lang, format!("{}{prefix}/pages/{slug}", self.origin));
+        }
+        urls
     }
 }
 
@@ -119,9 +93,9 @@ pub struct PageView {
     title: Texts,
     /// Sanitised HTML.
     content: Texts,
-    slugs: PageAddresses,
+    slugs: Texts,
     /// Its absolute address in each language of the storefront.
-    urls: PageAddresses,
+    urls: Texts,
     status: Status,
     publish_at: Option<String>,
     policy: Option<Policy>,
@@ -133,14 +107,14 @@ pub struct PageView {
 
 impl PageView {
     /// The page in the API.
-    pub(super) fn from_page(page: Page, slugs: &Slugs, site: &Site) -> Self {
+    pub(super) fn from_page(page: Page, slugs: Texts, site: &Site) -> Self {
         let Page { id, title, content, status, publish_at, policy, meta_title, meta_description, .. } = page;
         Self {
             id,
             title,
             content,
-            slugs: PageAddresses::slugs(slugs),
-            urls: site.urls(slugs),
+            urls: site.urls(&slugs),
+            slugs,
             status,
             publish_at: publish_at.map(Millis::rfc3339),
             policy,
@@ -158,9 +132,9 @@ impl PageView {
 pub struct PageRow {
     id: ContentPageId,
     title: Texts,
-    slugs: PageAddresses,
+    slugs: Texts,
     /// As in the page itself.
-    urls: PageAddresses,
+    urls: Texts,
     status: Status,
     publish_at: Option<String>,
     policy: Option<Policy>,
@@ -170,13 +144,13 @@ pub struct PageRow {
 
 impl PageRow {
     /// The page in the list.
-    pub(super) fn from_summary(page: PageSummary, slugs: &Slugs, site: &Site) -> Self {
-        let PageSummary { id, title, status, publish_at, policy, updated_at, version } = page;
+    pub(super) fn from_summary(page: PageSummary, site: &Site) -> Self {
+        let PageSummary { id, title, status, publish_at, policy, updated_at, version, slugs } = page;
         Self {
             id,
-            title: title.0,
-            slugs: PageAddresses::slugs(slugs),
-            urls: site.urls(slugs),
+            title,
+            urls: site.urls(&slugs),
+            slugs,
             status,
             publish_at: publish_at.map(Millis::rfc3339),
             policy,

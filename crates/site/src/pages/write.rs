@@ -11,8 +11,8 @@ use web::{ApiError, ApiResult, FieldErrors, Message};
 
 use super::entities;
 use super::jobs::PublishPage;
-use super::model::{MOST, MOST_CONTENT, MOST_TITLE, Page, Slugs, Status};
-use super::wire::{PageIn, PageSeoIn, PageView, Site, SlugsIn};
+use super::model::{MOST, MOST_CONTENT, MOST_TITLE, Page, Status};
+use super::wire::{PageIn, PageSeoIn, PageView, Site};
 use super::{slugs, store};
 use platform::journal::{self, Act, Entry};
 use platform::{App, stores};
@@ -28,7 +28,7 @@ const NO_TIME: Message = Message::new("اختر موعد نشر الصفحة.", 
 const PAST: Message = Message::new("اختر وقتًا لم يأتِ بعد.", "Choose a time in the future.");
 
 /// A page with its addresses.
-pub(super) type Stored = (Page, Slugs);
+pub(super) type Stored = (Page, Texts);
 
 /// The storefront's address and languages, and the store's default language.
 pub(super) async fn site(app: &App, scope: &StoreScope) -> db::Result<Site> {
@@ -70,8 +70,8 @@ fn html(errors: &mut FieldErrors, sent: &Texts) -> Texts {
 }
 
 /// The slugs as they are stored.
-fn requested(errors: &mut FieldErrors, sent: &SlugsIn) -> Slugs {
-    let mut out = Slugs::default();
+fn requested(errors: &mut FieldErrors, sent: &Texts) -> Texts {
+    let mut out = Texts::default();
     for (lang, text) in [(Lang::Ar, &sent.ar), (Lang::En, &sent.en)] {
         let path = format!("slugs.{}", lang.code());
         let before = errors.iter().count();
@@ -88,7 +88,7 @@ fn requested(errors: &mut FieldErrors, sent: &SlugsIn) -> Slugs {
 }
 
 /// Applies what was sent; the slugs are assigned in the transaction.
-fn apply(page: &mut Page, sent: &PageIn, language: Lang, now: Millis) -> Result<Slugs, FieldErrors> {
+fn apply(page: &mut Page, sent: &PageIn, language: Lang, now: Millis) -> Result<Texts, FieldErrors> {
     let PageIn { title, content, slugs, status, publish_at, policy, seo, version: _ } = sent;
     let mut errors = FieldErrors::new();
     let e = &mut errors;
@@ -211,7 +211,7 @@ pub(super) async fn create(app: &App, scope: &StoreScope, sent: &PageIn, site: &
 }
 
 /// Inserts a page with its addresses, its publication and its journal entry.
-pub(super) async fn insert(c: Conn<'_>, env: &Env, scope: &StoreScope, page: Page, requested: &Slugs) -> ApiResult<Stored> {
+pub(super) async fn insert(c: Conn<'_>, env: &Env, scope: &StoreScope, page: Page, requested: &Texts) -> ApiResult<Stored> {
     let now = page.created_at;
     store::insert(c, scope, &page).await.map_err(is_taken)?;
     let slugs = slugs::assign(c, scope, (page.id, &page.title), requested, now).await?.map_err(ApiError::invalid)?;
@@ -232,7 +232,7 @@ pub(super) async fn update(app: &App, scope: &StoreScope, id: ContentPageId, sen
             let now = env.now();
             let page = store::find(c, &at, id).await?.ok_or_else(ApiError::not_found)?;
             let before = (page, store::find_slugs(c, &at, id).await?);
-            let stale = || ApiError::stale().with_current(&PageView::from_page(before.0.clone(), &before.1, &site));
+            let stale = || ApiError::stale().with_current(&PageView::from_page(before.0.clone(), before.1.clone(), &site));
             if sent.version.is_some_and(|v| v != before.0.version) {
                 return Err(stale());
             }
@@ -294,7 +294,7 @@ pub(super) async fn restore(app: &App, scope: &StoreScope, id: ContentPageId) ->
             if !store::set_deleted(c, &at, id, None, now).await.map_err(is_taken)? {
                 return Err(ApiError::not_found());
             }
-            let slugs = slugs::assign(c, &at, (id, &page.title), &Slugs::default(), now).await?.map_err(ApiError::invalid)?;
+            let slugs = slugs::assign(c, &at, (id, &page.title), &Texts::default(), now).await?.map_err(ApiError::invalid)?;
             // The moment may have passed while it was deleted: its job has found nothing to publish.
             schedule(c, &env, at.store(), &page).await?;
             (page.deleted_at, page.updated_at, page.version) = (None, now, page.version + 1);

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::model::{Block, Zone};
+use crate::menus::is_address;
 
 /// A kind of section.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -303,7 +304,7 @@ impl Kind {
                 if list.iter().all(is_product) { Ok(()) } else { Err(("", "type")) }
             }
             Self::Url => match value.as_str() {
-                Some(t) if t.is_empty() || is_link(t) => text(value, 2_000, Lines::Single).map_err(|r| ("", r)),
+                Some(t) if t.is_empty() || is_address(t) => text(value, 2_000, Lines::Single).map_err(|r| ("", r)),
                 _ => Err(("", "type")),
             },
         }
@@ -327,14 +328,6 @@ impl Kind {
             Self::Products { .. } => json!([]),
         }
     }
-}
-
-/// Whether a link is allowed in an `href`: a path of the store or one of a few schemes.
-fn is_link(url: &str) -> bool {
-    if let Some(rest) = url.strip_prefix('/') {
-        return !rest.starts_with(['/', '\\']);
-    }
-    ["https://", "http://", "mailto:", "tel:", "#"].iter().any(|s| url.starts_with(s))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use kernel::ProductId;
-use site::pages;
+use site::pages::{self, PageSummary};
 
 use super::RequestContext;
 use crate::cache::{Cached, safety};
@@ -81,7 +81,7 @@ pub(crate) async fn sitemap(visit: &RequestContext<'_>, number: Option<usize>) -
         for category in visit.shop.categories(visit.store).await?.iter().filter(|c| c.is_active) {
             add(&category_path(&category.slug));
         }
-        for page in pages::list_addressed(c, &visit.store.scope).await?.into_iter().filter(|page| page.is_published) {
+        for page in pages::list(c, &visit.store.scope).await?.into_iter().filter(PageSummary::is_published) {
             let paths: Vec<_> = visit.store.profile.languages.iter().map(|l| (*l, content_path(page.slugs.get(*l)))).collect();
             urls.push(Url { versions: visit.store.versions_of(&paths), changed: Some(page.updated_at) });
         }

@@ -6291,12 +6291,12 @@ export interface components {
                 policy?: components["schemas"]["Policy"] | null;
                 publish_at?: string | null;
                 seo: components["schemas"]["PageSeo"];
-                slugs: components["schemas"]["PageAddresses"];
+                slugs: components["schemas"]["Texts"];
                 status: components["schemas"]["PageStatus"];
                 title: components["schemas"]["Texts"];
                 updated_at: string;
                 /** @description Its absolute address in each language of the storefront. */
-                urls: components["schemas"]["PageAddresses"];
+                urls: components["schemas"]["Texts"];
                 /** Format: int64 */
                 version: number;
             };
@@ -6785,12 +6785,12 @@ export interface components {
             policy?: components["schemas"]["Policy"] | null;
             publish_at?: string | null;
             seo: components["schemas"]["PageSeo"];
-            slugs: components["schemas"]["PageAddresses"];
+            slugs: components["schemas"]["Texts"];
             status: components["schemas"]["PageStatus"];
             title: components["schemas"]["Texts"];
             updated_at: string;
             /** @description Its absolute address in each language of the storefront. */
-            urls: components["schemas"]["PageAddresses"];
+            urls: components["schemas"]["Texts"];
             /** Format: int64 */
             version: number;
         };
@@ -6799,12 +6799,12 @@ export interface components {
             id: components["schemas"]["pag_id"];
             policy?: components["schemas"]["Policy"] | null;
             publish_at?: string | null;
-            slugs: components["schemas"]["PageAddresses"];
+            slugs: components["schemas"]["Texts"];
             status: components["schemas"]["PageStatus"];
             title: components["schemas"]["Texts"];
             updated_at: string;
             /** @description As in the page itself. */
-            urls: components["schemas"]["PageAddresses"];
+            urls: components["schemas"]["Texts"];
             /** Format: int64 */
             version: number;
         };
@@ -7814,12 +7814,12 @@ export interface components {
                 policy?: components["schemas"]["Policy"] | null;
                 publish_at?: string | null;
                 seo: components["schemas"]["PageSeo"];
-                slugs: components["schemas"]["PageAddresses"];
+                slugs: components["schemas"]["Texts"];
                 status: components["schemas"]["PageStatus"];
                 title: components["schemas"]["Texts"];
                 updated_at: string;
                 /** @description Its absolute address in each language of the storefront. */
-                urls: components["schemas"]["PageAddresses"];
+                urls: components["schemas"]["Texts"];
                 /** Format: int64 */
                 version: number;
             };
@@ -9628,12 +9628,12 @@ export interface components {
                 id: components["schemas"]["pag_id"];
                 policy?: components["schemas"]["Policy"] | null;
                 publish_at?: string | null;
-                slugs: components["schemas"]["PageAddresses"];
+                slugs: components["schemas"]["Texts"];
                 status: components["schemas"]["PageStatus"];
                 title: components["schemas"]["Texts"];
                 updated_at: string;
                 /** @description As in the page itself. */
-                urls: components["schemas"]["PageAddresses"];
+                urls: components["schemas"]["Texts"];
                 /** Format: int64 */
                 version: number;
             }[];
@@ -13644,11 +13644,6 @@ export interface components {
          */
         PackageSize: "small" | "medium" | "large";
         pag_id: string;
-        /** @description Slugs or addresses by language. */
-        PageAddresses: {
-            ar?: string;
-            en?: string;
-        };
         /** @description A page to create or change; in a change absent fields stay. */
         PageIn: {
             content?: components["schemas"]["LongTexts100000"] | null;
