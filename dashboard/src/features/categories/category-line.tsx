@@ -90,13 +90,13 @@ export const CategoryLine = memo(function CategoryLine({
       <span className={classes.thumb}>
         {image ? <img src={image} alt="" loading="lazy" /> : <IconFolder size={18} stroke={1.5} aria-hidden />}
       </span>
-      <div className={classes.text}>
+      <div className={tree.text}>
         {mayUpdate ? (
-          <Link to="/products-categories/list/$id" params={{ id: category.id }} className={classes.name}>
+          <Link to="/products-categories/list/$id" params={{ id: category.id }} className={tree.name}>
             <bdi>{name}</bdi>
           </Link>
         ) : (
-          <bdi className={classes.name}>{name}</bdi>
+          <bdi className={tree.name}>{name}</bdi>
         )}
         <div className={classes.count}>
           {path && (

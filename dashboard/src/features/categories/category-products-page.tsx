@@ -149,8 +149,8 @@ function Products({ id, name, order }: { id: string; name: { ar?: string; en?: s
                     <IconPhoto size={18} stroke={1.5} aria-hidden />
                   )}
                 </span>
-                <span className={classes.text}>
-                  <Link to="/products/edit/$id" params={{ id: product.id }} className={classes.name}>
+                <span className={tree.text}>
+                  <Link to="/products/edit/$id" params={{ id: product.id }} className={tree.name}>
                     <bdi>{textOf(product.name, language)}</bdi>
                   </Link>
                 </span>

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useMemo, useRef, useState, type SyntheticEvent } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { categoriesQuery, type Branch, type Category } from '@/modules/category-tree/categories';
 import type { Target } from '@/shared/dnd/tree-move';
 import tree from '@/shared/dnd/tree.module.css';
@@ -45,7 +45,6 @@ export function CategoryTree({
   const phone = usePhoneScreen();
   const mayUpdate = useCan('update', 'Category');
   const list = useRef<HTMLDivElement>(null);
-  const mark = useRef<HTMLDivElement>(null);
   const [announcement, setAnnouncement] = useState('');
   const [margin, setMargin] = useState(0);
   useLayoutEffect(() => {
@@ -55,17 +54,12 @@ export function CategoryTree({
   const move = useMoving();
   const treeLines = useMemo(() => linesOf(lines), [lines]);
   const nameOf = (id: string | null) => lines.find((line) => line.category.id === id)?.category.name;
-  const drag = useTreeDrag({
+  const {
+    mark,
+    region,
+    id: heldId,
+  } = useTreeDrag({
     list,
-    onPositionChange: (spot) => {
-      const element = mark.current;
-      if (!element) return;
-      element.hidden = spot === null;
-      if (!spot) return;
-      element.style.transform = `translateY(${spot.top}px)`;
-      element.style.insetInlineStart = `${spot.start}px`;
-      if (spot.isByKeyboard) element.scrollIntoView({ block: 'nearest' });
-    },
     lines: treeLines,
     maxLevels,
     rowHeight,
@@ -96,7 +90,7 @@ export function CategoryTree({
     getItemKey: (index) => lines[index]?.category.id ?? index,
     // The row being moved must stay mounted to keep the focus.
     rangeExtractor: (range) => {
-      const draggedIndex = lines.findIndex((line) => line.category.id === drag.id);
+      const draggedIndex = lines.findIndex((line) => line.category.id === heldId);
       const first = Math.max(0, range.startIndex - range.overscan);
       const last = Math.min(range.count - 1, range.endIndex + range.overscan);
       const visibleIndexes = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
@@ -106,12 +100,6 @@ export function CategoryTree({
     },
   });
   const mayMove = mayUpdate && !pathOf && categories.length > 1;
-  // Event delegation: the rows' handlers would render them again while one of them moves.
-  const handleOf = (event: SyntheticEvent<HTMLElement>) => {
-    const id = (event.target as HTMLElement).closest<HTMLElement>('[data-move]')?.dataset.move;
-    const line = treeLines.find((candidate) => candidate.id === id);
-    return line && drag.handle(line);
-  };
   return (
     <>
       <VisuallyHidden id="category-move-help">{t('drag.help')}</VisuallyHidden>
@@ -119,15 +107,7 @@ export function CategoryTree({
         {announcement}
       </VisuallyHidden>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the handles inside are the buttons */}
-      <div
-        ref={list}
-        role="list"
-        className={tree.tree}
-        style={{ blockSize: rows.getTotalSize() }}
-        onPointerDown={(event) => handleOf(event)?.onPointerDown(event)}
-        onKeyDown={(event) => handleOf(event)?.onKeyDown(event)}
-        onBlur={(event) => handleOf(event)?.onBlur()}
-      >
+      <div ref={list} role="list" className={tree.tree} style={{ blockSize: rows.getTotalSize() }} {...region}>
         {rows.getVirtualItems().map((row) => {
           const branch = lines[row.index];
           if (!branch) return null;
@@ -140,13 +120,13 @@ export function CategoryTree({
               aria-posinset={row.index + 1}
               className={tree.line}
               style={{ transform: `translateY(${row.start - margin}px)`, blockSize: rowHeight }}
-              data-held={drag.id === id || undefined}
+              data-held={heldId === id || undefined}
             >
               <CategoryLine
                 branch={branch}
                 categories={categories}
                 isMovable={mayMove}
-                isHeld={drag.id === id}
+                isHeld={heldId === id}
                 path={pathOf?.(id)}
                 isOpen={!closed.has(id)}
                 hasTree={hasTree}

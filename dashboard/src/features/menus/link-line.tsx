@@ -72,11 +72,11 @@ export function LinkLine({
           <KindIcon size={18} stroke={1.5} aria-hidden />
         )}
       </span>
-      <div className={classes.text}>
+      <div className={tree.text}>
         {acts ? (
           <button
             type="button"
-            className={classes.name}
+            className={tree.name}
             data-link={link.key}
             aria-label={t('edit', { name })}
             onClick={() => acts.edit(link)}
@@ -84,7 +84,7 @@ export function LinkLine({
             <bdi>{name}</bdi>
           </button>
         ) : (
-          <bdi className={classes.name}>{name}</bdi>
+          <bdi className={tree.name}>{name}</bdi>
         )}
         {parent && <VisuallyHidden>{t('below', { name: textOf(parent.title, language) })}</VisuallyHidden>}
         <LinkDetail link={link} errors={errors} />

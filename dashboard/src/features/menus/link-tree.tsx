@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useMemo, useRef, useState, type SyntheticEvent } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { Target } from '@/shared/dnd/tree-move';
 import tree from '@/shared/dnd/tree.module.css';
 import { useTreeDrag } from '@/shared/dnd/use-tree-drag';
@@ -30,24 +30,18 @@ export function LinkTree({
   const { language } = useLanguage();
   const phone = usePhoneScreen();
   const list = useRef<HTMLDivElement>(null);
-  const mark = useRef<HTMLDivElement>(null);
   const [announcement, setAnnouncement] = useState('');
   const rows = useMemo(() => rowsOf(links), [links]);
   const indent = phone ? 18 : 34;
   // The drag counts in rows: all are equally high, with room for a second line of a message on phones.
   const rowHeight = phone ? 82 : 64;
   const nameOf = (key: string | null) => textOf(rows.find((row) => row.id === key)?.link.title, language);
-  const drag = useTreeDrag({
+  const {
+    mark,
+    region,
+    id: heldId,
+  } = useTreeDrag({
     list,
-    onPositionChange: (spot) => {
-      const element = mark.current;
-      if (!element) return;
-      element.hidden = spot === null;
-      if (!spot) return;
-      element.style.transform = `translateY(${spot.top}px)`;
-      element.style.insetInlineStart = `${spot.start}px`;
-      if (spot.isByKeyboard) element.scrollIntoView({ block: 'nearest' });
-    },
     lines: rows,
     maxLevels,
     rowHeight,
@@ -67,11 +61,6 @@ export function LinkTree({
     },
   });
   const isMovable = acts !== null && rows.length > 1;
-  const handleOf = (event: SyntheticEvent<HTMLElement>) => {
-    const key = (event.target as HTMLElement).closest<HTMLElement>('[data-move]')?.dataset.move;
-    const row = rows.find((candidate) => candidate.id === key);
-    return row && drag.handle(row);
-  };
   return (
     <>
       <VisuallyHidden id="link-move-help">{t('drag.help')}</VisuallyHidden>
@@ -79,29 +68,21 @@ export function LinkTree({
         {announcement}
       </VisuallyHidden>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the handles inside are the buttons */}
-      <div
-        ref={list}
-        role="list"
-        aria-label={t('tree')}
-        className={tree.tree}
-        onPointerDown={(event) => handleOf(event)?.onPointerDown(event)}
-        onKeyDown={(event) => handleOf(event)?.onKeyDown(event)}
-        onBlur={(event) => handleOf(event)?.onBlur()}
-      >
+      <div ref={list} role="list" aria-label={t('tree')} className={tree.tree} {...region}>
         {rows.map((row) => (
           <div
             key={row.id}
             role="listitem"
             className={classes.line}
             style={{ blockSize: rowHeight }}
-            data-held={drag.id === row.id || undefined}
+            data-held={heldId === row.id || undefined}
           >
             <LinkLine
               row={row}
               indent={(acts ? 8 : 14) + row.depth * indent}
               acts={acts}
               isMovable={isMovable}
-              isHeld={drag.id === row.id}
+              isHeld={heldId === row.id}
               errors={errors.byKey.get(row.id)}
             />
           </div>

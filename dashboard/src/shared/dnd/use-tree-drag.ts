@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
+import { useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject, type SyntheticEvent } from 'react';
 import {
   clampDropPosition,
   fits,
@@ -24,14 +24,24 @@ interface Drag {
   isByKeyboard: boolean;
 }
 
+/** The handle that an event came from. */
+const handleIn = (event: SyntheticEvent<HTMLElement>) =>
+  (event.target as HTMLElement).closest<HTMLElement>('[data-move]');
+
 export interface TreeDrag {
+  /** The mark where the line would drop, inside the list. */
+  mark: RefObject<HTMLDivElement | null>;
   /** The row that is being moved. */
   id: string | null;
   byKeyboard: boolean;
-  handle: (line: TreeLine) => {
+  /**
+   * Handlers of the list: a handle inside names its line by `data-move`. Handlers of the rows would render them again while
+   * one of them moves.
+   */
+  region: {
     onPointerDown: (event: PointerEvent<HTMLElement>) => void;
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
-    onBlur: () => void;
+    onBlur: (event: SyntheticEvent<HTMLElement>) => void;
   };
 }
 
@@ -43,7 +53,6 @@ export interface TreeDrag {
  */
 export function useTreeDrag({
   list,
-  onPositionChange,
   lines,
   maxLevels,
   rowHeight,
@@ -53,8 +62,6 @@ export function useTreeDrag({
   announce,
 }: {
   list: RefObject<HTMLElement | null>;
-  /** Positions the drop mark: px from the top of the list and from its start; null hides it. */
-  onPositionChange: (spot: { top: number; start: number; isByKeyboard: boolean } | null) => void;
   lines: readonly TreeLine[];
   /** Levels that the tree may have. */
   maxLevels: number;
@@ -69,19 +76,20 @@ export function useTreeDrag({
 }): TreeDrag {
   const [moving, setMoving] = useState<{ id: string; byKeyboard: boolean } | null>(null);
   const drag = useRef<Drag | null>(null);
+  const mark = useRef<HTMLDivElement>(null);
 
   /** Row indices of `rest` differ from those of the page: the moved branch is still shown at its old position. */
   const shownGap = (current: Drag, gap: number) =>
     gap <= current.from.gap ? gap : gap + (lines.length - current.rest.length);
   const show = () => {
     const current = drag.current;
-    onPositionChange(
-      current && {
-        top: shownGap(current, current.spot.gap) * rowHeight - 1,
-        start: 8 + current.spot.depth * indent,
-        isByKeyboard: current.isByKeyboard,
-      },
-    );
+    const element = mark.current;
+    if (!element) return;
+    element.hidden = current === null;
+    if (!current) return;
+    element.style.transform = `translateY(${shownGap(current, current.spot.gap) * rowHeight - 1}px)`;
+    element.style.insetInlineStart = `${8 + current.spot.depth * indent}px`;
+    if (current.isByKeyboard) element.scrollIntoView({ block: 'nearest' });
   };
   const begin = (line: TreeLine, byKeyboard: boolean) => {
     const { rest, from } = linesWithout(lines, line.id);
@@ -116,6 +124,11 @@ export function useTreeDrag({
     announce(isDropped ? 'end' : 'cancel', line.id, target);
     const { spot, from } = current;
     if (isDropped && (spot.gap !== from.gap || spot.depth !== from.depth)) onMove(current.id, target);
+  };
+
+  const withLine = (event: SyntheticEvent<HTMLElement>, run: (line: TreeLine) => void) => {
+    const line = lines.find(({ id }) => id === handleIn(event)?.dataset.move);
+    if (line) run(line);
   };
 
   const onPointerDown = (line: TreeLine) => (event: PointerEvent<HTMLElement>) => {
@@ -221,14 +234,16 @@ export function useTreeDrag({
   };
 
   return {
+    mark,
     id: moving?.id ?? null,
     byKeyboard: moving?.byKeyboard ?? false,
-    handle: (line) => ({
-      onPointerDown: onPointerDown(line),
-      onKeyDown: onKeyDown(line),
-      onBlur: () => {
-        if (drag.current?.id === line.id && moving?.byKeyboard) finish(line, false);
-      },
-    }),
+    region: {
+      onPointerDown: (event) => withLine(event, (line) => onPointerDown(line)(event)),
+      onKeyDown: (event) => withLine(event, (line) => onKeyDown(line)(event)),
+      onBlur: (event) =>
+        withLine(event, (line) => {
+          if (drag.current?.id === line.id && moving?.byKeyboard) finish(line, false);
+        }),
+    },
   };
 }
