@@ -310,7 +310,7 @@ test('PR-05: each language has a link of its own, and the preview follows', asyn
   await unfold(w('seo.title'));
   await page.getByRole('button', { name: w('seo.ownLinks') }).click();
   await page.getByLabel(w('seo.linkIn', { language: 'English' })).fill('white-musk');
-  const preview = page.getByRole('img', { name: w('seo.preview') });
+  const preview = page.getByRole('img', { name: ar.searchPreview('preview') });
   await until('the preview in English', async () => (await preview.innerText()).includes('white-musk'));
   await inspect(page, 'product, links');
   await save();

@@ -27,6 +27,7 @@ const folders = {
   coupons: 'features/coupons',
   couponModule: 'modules/coupons',
   goods: 'modules/product-picker',
+  searchPreview: 'modules/search-preview',
   dnd: 'shared/dnd',
   customers: 'features/customers',
   customerForm: 'features/customers/form',

@@ -1,5 +1,11 @@
 import { RichTextEditor } from '@mantine/tiptap';
-import { IconDots, IconSourceCode, IconTextDirectionLtr, IconTextDirectionRtl } from '@tabler/icons-react';
+import {
+  IconDots,
+  IconSeparatorHorizontal,
+  IconSourceCode,
+  IconTextDirectionLtr,
+  IconTextDirectionRtl,
+} from '@tabler/icons-react';
 import type { Editor } from '@tiptap/react';
 import { useId, useState } from 'react';
 import type { Direction } from '../i18n/language';
@@ -102,7 +108,7 @@ function MoreControls({ editor, direction }: { editor: Editor | null; direction:
         <RichTextEditor.Blockquote {...c('editor.quote')} />
         {isKept.code && <RichTextEditor.Code {...c('editor.code')} />}
         {isKept.codeBlock && <RichTextEditor.CodeBlock {...c('editor.codeBlock')} icon={CodeBlockIcon} />}
-        {isKept.rule && <RichTextEditor.Hr {...c('editor.rule')} />}
+        {isKept.rule && <RichTextEditor.Hr {...c('editor.rule')} icon={RuleIcon} />}
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup>
         <RichTextEditor.Unlink {...c('editor.unlink')} />
@@ -118,6 +124,11 @@ function MoreControls({ editor, direction }: { editor: Editor | null; direction:
 /** Mantine draws code and a block of code alike. */
 function CodeBlockIcon() {
   return <IconSourceCode size={16} stroke={1.5} />;
+}
+
+/** Mantine's looks like the dots of "more". */
+function RuleIcon() {
+  return <IconSeparatorHorizontal size={16} stroke={1.5} />;
 }
 
 function DirectionControl({ editor, to, label }: { editor: Editor | null; to: Direction; label: string }) {

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { slugOf } from '@/modules/search-preview/slug-preview';
 import { useFormLanguage } from '@/shared/forms/form-language';
 import { LtrField } from '@/shared/forms/ltr-field';
 import { textOf, type Texts } from '@/shared/i18n/texts';
@@ -8,7 +9,7 @@ import type { PageView } from '../content-pages.api';
 import type { PageForm } from './content-page-form';
 import { usePageFormText } from './i18n';
 import classes from './page-form.module.css';
-import { addressOf, slugOf } from './values';
+import { addressOf } from './values';
 
 /** The page's address in the language being edited: derived from the title until it is typed. */
 export function AddressCard({

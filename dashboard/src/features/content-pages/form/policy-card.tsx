@@ -2,6 +2,7 @@ import { Button, Select } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { plainText } from '@/shared/lib/plain-text';
 import { useShared } from '@/shared/i18n/use-shared';
 import { Section } from '@/shared/ui/page';
 import { pagesQuery, policyTextQuery, type PageView, type Policy } from '../content-pages.api';
@@ -9,7 +10,7 @@ import { policies } from '../content-pages.search';
 import { useContentPageText } from '../i18n';
 import type { PageForm } from './content-page-form';
 import { usePageFormText } from './i18n';
-import { fromPolicyText, plainText } from './values';
+import { fromPolicyText } from './values';
 
 /** Which of the store's policies the page states; a policy has one page. */
 export function PolicyCard({

@@ -1,17 +1,18 @@
 import { Stack, Textarea, TextInput } from '@mantine/core';
+import { LengthCounter } from '@/modules/search-preview/length-counter';
+import { SearchPreview } from '@/modules/search-preview/search-preview';
+import { slugOf } from '@/modules/search-preview/slug-preview';
 import { useFormLanguage } from '@/shared/forms/form-language';
 import { TranslatedField } from '@/shared/forms/translated-field';
-import { formatNumber } from '@/shared/i18n/format';
 import { directionOf } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
+import { plainText } from '@/shared/lib/plain-text';
 import { getSession, storeLanguages } from '@/shared/session/session';
 import { Section } from '@/shared/ui/page';
 import type { PageView } from '../content-pages.api';
 import type { PageForm } from './content-page-form';
 import { usePageFormText } from './i18n';
-import classes from './page-form.module.css';
-import { SearchPreview } from './search-preview';
-import { addressOf, plainText, slugOf } from './values';
+import { addressOf } from './values';
 
 /** What search engines show of the page, in the language being edited. */
 export function SearchCard({ form, base }: { form: PageForm; base: PageView | undefined }) {
@@ -39,7 +40,7 @@ export function SearchCard({ form, base }: { form: PageForm; base: PageView | un
                 {...props}
                 onChange={(event) => props.onChange(event.currentTarget.value)}
               />
-              <Counter text={props.value} advice={t('seo.titleAdvice')} good={[30, 60]} />
+              <LengthCounter text={props.value} of="title" />
             </>
           )}
         </TranslatedField>
@@ -56,29 +57,11 @@ export function SearchCard({ form, base }: { form: PageForm; base: PageView | un
                 {...props}
                 onChange={(event) => props.onChange(event.currentTarget.value)}
               />
-              <Counter text={props.value} advice={t('seo.descriptionAdvice')} good={[150, 160]} />
+              <LengthCounter text={props.value} of="description" />
             </>
           )}
         </TranslatedField>
       </Stack>
     </Section>
-  );
-}
-
-/** The length of a text, and how much search engines show of it. */
-function Counter({ text, advice, good }: { text: string; advice: string; good: readonly [number, number] }) {
-  const t = usePageFormText();
-  const count = [...text.trim()].length;
-  const fits = count >= good[0] && count <= good[1];
-  const verdict = count === 0 ? advice : fits ? t('seo.fits') : t(count > good[1] ? 'seo.tooLong' : 'seo.tooShort');
-  return (
-    <div className={classes.counter}>
-      <span>{verdict}</span>
-      <span className={fits ? classes.good : count > good[1] ? classes.bad : undefined}>
-        <span className="num">
-          {formatNumber(count)} / {good[1]}
-        </span>
-      </span>
-    </div>
   );
 }

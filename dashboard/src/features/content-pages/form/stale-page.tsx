@@ -1,10 +1,11 @@
+import { plainText } from '@/shared/lib/plain-text';
 import { StaleDialog } from '@/shared/forms/stale-dialog';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import type { PageStatus, Policy } from '../content-pages.api';
 import { useContentPageText } from '../i18n';
 import { usePageFormText } from './i18n';
-import { plainText, type Bilingual, type PageValues } from './values';
+import type { Bilingual, PageValues } from './values';
 
 /** The form values as a plain record, for the comparison. */
 type Row = { [Key in keyof PageValues]: PageValues[Key] };

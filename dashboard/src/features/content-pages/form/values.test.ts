@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { part } from '@/test/part';
 import type { PageView } from '../content-pages.api';
-import { blankPage, bodyOf, checkPage, copyOf, plainText, slugOf, valuesOf } from './values';
+import { slugOf } from '@/modules/search-preview/slug-preview';
+import { plainText } from '@/shared/lib/plain-text';
+import { blankPage, bodyOf, checkPage, copyOf, valuesOf } from './values';
 
 const zone = 'Asia/Riyadh';
 const page = part<PageView>({

@@ -1,7 +1,6 @@
 import type { FormErrors } from '@mantine/form';
 import type { Schema } from '@/shared/api/wire-schema';
 import { maxLength, required } from '@/shared/forms/rules';
-import { latinDigits } from '@/shared/i18n/digits';
 import { getTimeZone } from '@/shared/i18n/format';
 import type { Language } from '@/shared/i18n/language';
 import type { Texts } from '@/shared/i18n/texts';
@@ -32,8 +31,6 @@ export const mostTitle = 150;
 const mostContent = 100_000;
 const mostMetaTitle = 200;
 const mostMetaDescription = 500;
-/** Longest slug. */
-const mostSlug = 80;
 
 const languages: readonly Language[] = ['ar', 'en'];
 const both = (texts: Texts): Bilingual => ({ ar: texts.ar ?? '', en: texts.en ?? '' });
@@ -121,27 +118,9 @@ export function checkPage(values: PageValues): FormErrors {
 const past = (wallClock: string) =>
   Date.parse(momentAt(wallClock, getTimeZone())) > Date.now() ? null : usePageFormText.now('publishPast');
 
-/** Preview of the slug that a text gives; the server derives the real one (`kernel::slug`). */
-export function slugOf(text: string): string {
-  const letters = latinDigits(text.normalize('NFKC'))
-    .toLowerCase()
-    .replace(/[\u064B-\u065F\u0670\u0640'’‘ʼʻ`´]/g, '')
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+/, '');
-  return [...letters].slice(0, mostSlug).join('').replace(/-+$/, '');
-}
-
 /** The address of a page in a language of the store; the default language has no prefix. */
 export function addressOf(slug: string, at: Language): string {
   const { store } = getSession();
   const prefix = at === (store?.default_language ?? storeLanguages()[0]) ? '' : `/${at}`;
   return `${(store?.url ?? '').replace(/\/$/, '')}${prefix}/pages/${slug}`;
 }
-
-/** The text content of HTML. */
-export const plainText = (html: string): string =>
-  html
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&nbsp;/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();

@@ -1,7 +1,8 @@
 import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { IconLanguage } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatNumber } from '@/shared/i18n/format';
+import { LengthCounter } from '@/modules/search-preview/length-counter';
+import { slugOf } from '@/modules/search-preview/slug-preview';
 import { languageNames } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { TranslatedField } from '@/shared/forms/translated-field';
@@ -9,21 +10,8 @@ import { useFormLanguage } from '@/shared/forms/form-language';
 import { LtrField } from '@/shared/forms/ltr-field';
 import { storeLanguages, useSession } from '@/shared/session/session';
 import { useProductText } from '../i18n';
-import classes from './form.module.css';
 import { SearchResult } from './search-result';
 import type { ProductFormState } from './product-form';
-
-const length = (text: string) => [...text].length;
-
-/** Preview of the slug derived from a name; the server creates the real one. */
-export const linkOf = (text: string): string =>
-  text
-    .trim()
-    .toLowerCase()
-    .normalize('NFC')
-    .replace(/[\u064B-\u065F\u0670\u0640]/g, '')
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '');
 
 /** PR-05: the product's search engine data, in each language of the store. */
 export function SeoSection({ form, url }: { form: ProductFormState; url?: string }) {
@@ -33,10 +21,10 @@ export function SeoSection({ form, url }: { form: ProductFormState; url?: string
   const at = useFormLanguage()?.language ?? languages[0] ?? 'ar';
   const [opened, setOpened] = useState(false);
   const { name, short_description, page_link, page_links } = form.values;
-  const store = (url?.split('/products/')[0] ?? session.store?.url ?? '').replace(/^https?:\/\//, '');
+  const host = url?.split('/products/')[0] ?? session.store?.url ?? '';
   // The default language has no prefix.
   const prefix = at === session.store?.default_language ? [] : [at];
-  const general = linkOf(page_link || textOf(name, 'ar'));
+  const general = slugOf(page_link || textOf(name, 'ar'));
   const own = languages.length > 1 && (opened || languages.some((language) => page_links[language]));
   return (
     <>
@@ -47,9 +35,7 @@ export function SeoSection({ form, url }: { form: ProductFormState; url?: string
         <SearchResult
           at={at}
           values={form.values}
-          store={session.store?.name ?? ''}
-          host={store}
-          path={[...prefix, 'products', linkOf(page_links[at]) || general || '…']}
+          address={[host, ...prefix, 'products', slugOf(page_links[at]) || general || '…'].join('/')}
         />
         <TranslatedField form={form} name="meta_title" label={t('seo.metaTitle')}>
           {(language, props) => (
@@ -63,7 +49,7 @@ export function SeoSection({ form, url }: { form: ProductFormState; url?: string
                 {...props}
                 onChange={(event) => props.onChange(event.currentTarget.value)}
               />
-              <Counter text={props.value} advice={t('seo.titleAdvice')} good={[30, 60]} />
+              <LengthCounter text={props.value} of="title" />
             </>
           )}
         </TranslatedField>
@@ -82,7 +68,7 @@ export function SeoSection({ form, url }: { form: ProductFormState; url?: string
                 {...props}
                 onChange={(event) => props.onChange(event.currentTarget.value)}
               />
-              <Counter text={props.value} advice={t('seo.descriptionAdvice')} good={[150, 160]} />
+              <LengthCounter text={props.value} of="description" />
             </>
           )}
         </TranslatedField>
@@ -90,7 +76,7 @@ export function SeoSection({ form, url }: { form: ProductFormState; url?: string
           <LtrField
             label={t('seo.link')}
             description={t('seo.linkText')}
-            placeholder={linkOf(textOf(name, 'ar'))}
+            placeholder={slugOf(textOf(name, 'ar'))}
             maxLength={200}
             {...form.getInputProps('page_link')}
           />
@@ -129,23 +115,5 @@ export function SeoSection({ form, url }: { form: ProductFormState; url?: string
         />
       </Stack>
     </>
-  );
-}
-
-/** The length of a text, and how much search engines show of it. */
-function Counter({ text, advice, good }: { text: string; advice: string; good: readonly [number, number] }) {
-  const t = useProductText();
-  const count = length(text.trim());
-  const fits = count >= good[0] && count <= good[1];
-  const verdict = count === 0 ? advice : fits ? t('seo.fits') : t(count > good[1] ? 'seo.tooLong' : 'seo.tooShort');
-  return (
-    <div className={classes.counter}>
-      <span>{verdict}</span>
-      <span className={fits ? classes.good : count > good[1] ? classes.bad : undefined}>
-        <span className="num">
-          {formatNumber(count)} / {good[1]}
-        </span>
-      </span>
-    </div>
   );
 }

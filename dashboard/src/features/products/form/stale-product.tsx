@@ -8,7 +8,7 @@ import { categoriesQuery } from '@/modules/category-tree/categories';
 import { useProductText } from '../i18n';
 import type { ProductView } from '../products.api';
 import { otherAmounts, useAmountName } from './amounts';
-import { plainText } from './plain-text';
+import { plainText } from '@/shared/lib/plain-text';
 import { valuesOf, type Bilingual, type FieldValues, type ProductValues } from './values';
 import type { OptionValues, VariantValues } from './variants';
 

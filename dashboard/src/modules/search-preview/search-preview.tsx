@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { directionOf, type Language } from '@/shared/i18n/language';
 import { useSession } from '@/shared/session/session';
-import { usePageFormText } from './i18n';
-import classes from './page-form.module.css';
+import { useSearchPreviewText } from './i18n';
+import classes from './search-preview.module.css';
 
 /** Lengths at which search engines truncate title and description. */
 const titleRoom = 65;
@@ -13,7 +13,7 @@ const excerpt = (text: string, maxLength: number) => {
   return letters.length <= maxLength ? text : `${letters.slice(0, maxLength).join('').trimEnd()}…`;
 };
 
-/** The page as a search result, in one language, with the same fallbacks as the page's head. */
+/** A page of the store as a search result, in one language; the title and text that its head falls back to are given. */
 export function SearchPreview({
   at,
   address,
@@ -21,15 +21,16 @@ export function SearchPreview({
   text,
 }: {
   at: Language;
+  /** With or without its scheme. */
   address: string;
   title: string;
   text: string;
 }) {
-  const t = usePageFormText();
+  const t = useSearchPreviewText();
   const store = useSession().store?.name ?? '';
   const fullTitle = store && [...`${title} | ${store}`].length <= titleRoom ? `${title} | ${store}` : title;
   return (
-    <div className={classes.result} role="img" aria-label={t('seo.preview')} lang={at} dir={directionOf(at)}>
+    <div className={classes.result} role="img" aria-label={t('preview')} lang={at} dir={directionOf(at)}>
       <div className={classes.host}>
         <span className={classes.icon} aria-hidden>
           {[...store][0] ?? '•'}
@@ -46,9 +47,9 @@ export function SearchPreview({
           </bdi>
         </div>
       </div>
-      <div className={classes.resultTitle}>{excerpt(fullTitle, titleRoom)}</div>
+      <div className={classes.title}>{excerpt(fullTitle, titleRoom)}</div>
       <Text size="sm" c="dimmed" lineClamp={2}>
-        {text ? excerpt(text, textRoom) : t('seo.noText')}
+        {text ? excerpt(text, textRoom) : t('noText')}
       </Text>
     </div>
   );
