@@ -198,3 +198,29 @@ async fn gc_02_random_edits_then_an_undo() {
         }
     }
 }
+
+/// GC-02: a small undo is complete when the call answers, also when a worker takes its job in between.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn gc_02_a_small_undo_is_complete_though_a_worker_takes_a_part() {
+    let (shop, m) = shop().await;
+    let one = product(&m, 1, json!({})).await;
+    let mut id = bulk(&m, &[&one["id"]], up("10")).await;
+    // Each undo is undone by the next.
+    for turn in 0..60 {
+        let is_over = std::sync::atomic::AtomicBool::new(false);
+        let worker = async {
+            while !is_over.load(std::sync::atomic::Ordering::Relaxed) {
+                shop.drain().await;
+                tokio::task::yield_now().await;
+            }
+        };
+        let call = async {
+            let undone = undo(&m, &id).await;
+            is_over.store(true, std::sync::atomic::Ordering::Relaxed);
+            undone
+        };
+        let ((), undone) = tokio::join!(worker, call);
+        assert_eq!((&undone["status"], &undone["changed_count"]), (&json!("done"), &json!(1)), "turn {turn}");
+        id = text(&undone["id"]).to_owned();
+    }
+}
