@@ -226,6 +226,78 @@
     post(e.target, e.submitter)
   })
 
+  // What takes turns by itself: not for those who want no motion, and not while it is pointed at, focused or out of sight.
+  // Elements of their own, because the theme editor replaces a section at any time.
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)')
+  class Turns extends HTMLElement {
+    connectedCallback() {
+      this.onclick = e => {
+        const b = e.target.closest('button')
+        if (!b) return
+        const { turn, show } = b.dataset
+        if (turn) this.show(this.at + +turn)
+        else if (show) this.show(+show)
+        else if ('pause' in b.dataset) b.setAttribute('aria-pressed', this.isPaused = !this.isPaused)
+        else if ('close' in b.dataset) this.close()
+      }
+      const { seconds } = this.dataset
+      if (seconds && !isStill.matches) this.timer = setInterval(() => {
+        if (!this.isPaused && !doc.hidden && !this.matches(':hover,:focus-within')) this.show(this.at + 1)
+      }, seconds * 1000)
+    }
+    disconnectedCallback() { clearInterval(this.timer) }
+  }
+  customElements.define('slide-show', class extends Turns {
+    connectedCallback() {
+      super.connectedCallback()
+      this.strip = $('.slides__strip', this)
+      this.strip.onscroll = () => $$('.slides__dot', this).forEach((d, i) => i === this.at ? d.setAttribute('aria-current', true) : d.removeAttribute('aria-current'))
+    }
+    // The strip is what people swipe: it knows which slide is shown. It scrolls to negative numbers from right to left.
+    get at() { return Math.round(Math.abs(this.strip.scrollLeft) / this.strip.clientWidth) }
+    show(n) {
+      const all = this.strip.children, slide = all[(n + all.length) % all.length]
+      this.strip.scrollTo({ left: this.strip.scrollLeft + slide.getBoundingClientRect().left - this.strip.getBoundingClientRect().left, behavior: isStill.matches ? 'instant' : 'smooth' })
+    }
+  })
+  customElements.define('turn-bar', class extends Turns {
+    at = 0
+    connectedCallback() {
+      super.connectedCallback()
+      // Closed until its texts change or the browser is closed.
+      try { if ('closable' in this.dataset && sessionStorage.bar === $('ul', this).textContent) this.closest('.bar').hidden = true } catch { /* Storage is off. */ }
+    }
+    show(n) {
+      const all = $$('li', this)
+      all.forEach((li, i) => li.classList.toggle('is-on', i === n % all.length))
+      this.at = n % all.length
+    }
+    close() {
+      try { sessionStorage.bar = $('ul', this).textContent } catch { /* Storage is off. */ }
+      this.closest('.bar').hidden = true
+    }
+  })
+  customElements.define('count-down', class extends HTMLElement {
+    connectedCallback() {
+      const boxes = $('.count__boxes', this), all = $$('b', boxes)
+      const tick = () => {
+        const left = Math.floor((this.dataset.ends - Date.now()) / 1000)
+        if (left <= 0) {
+          clearInterval(this.timer)
+          for (const part of this.children) part.hidden = !part.matches('.count__over')
+          return
+        }
+        boxes.hidden = false
+        ;[left / 86400, left / 3600 % 24, left / 60 % 60, left % 60].forEach((n, i) => { all[i].textContent = String(Math.floor(n)).padStart(2, 0) })
+      }
+      this.timer = setInterval(tick, 1000)
+      tick()
+    }
+    disconnectedCallback() { clearInterval(this.timer) }
+  })
+  // Two pictures, one over the other: the slider moves the line between them.
+  doc.addEventListener('input', e => { if (e.target.matches('.versus__range')) e.target.parentNode.style.setProperty('--at', e.target.value / 100) })
+
   // What a page's own content needs, when it is loaded and when the answer to a form takes its place.
   const start = root => {
     // Suggestions while somebody writes: a combobox; the form stays what it is.
