@@ -26,7 +26,7 @@ const LARGEST: &[(&str, usize)] = &[
     ("office/abandoned_carts", 3),
     ("office/documents", 3),
     ("platform/batches", 4),
-    ("site/theme", 3),
+    ("site/theme", 2),
     ("bench", 2),
     ("catalog", 2),
     ("commerce/cod_risk", 2),

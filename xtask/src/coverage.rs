@@ -113,6 +113,8 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("settings", &["money", "confirmation", "stock"]),
     ("shipping", &["shipments", "layout"]),
     ("stock", &["stock"]),
+    ("theme-editor", &["theme-editor"]),
+    ("theme-gallery", &["theme-editor"]),
 ];
 
 /// The slices that changed, when nothing but slices of the office did; features of the dashboard are passed over.

@@ -36,6 +36,8 @@ impl Topics {
     pub const CATALOG: Self = Self(4);
     /// Progress of imports and other long work.
     pub const PROGRESS: Self = Self(8);
+    /// Drafts of themes, which open editors follow.
+    pub const THEME: Self = Self(16);
 
     /// Both.
     #[must_use]

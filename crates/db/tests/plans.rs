@@ -21,6 +21,7 @@ const SMALL: &[&str] = &[
     "customer_groups",
     "customer_segments",
     "demo_plans",
+    "installed_themes",
     "invitations",
     "memberships",
     "menu_links",
@@ -42,6 +43,7 @@ const SMALL: &[&str] = &[
     "store_settings",
     "stores",
     "theme_sections",
+    "theme_versions",
     "user_preferences",
     "visit_salts",
 ];

@@ -25,6 +25,8 @@ UPDATE products SET sale_price = 800 WHERE id IN (1, 4);
 UPDATE products SET deleted_at = 5 WHERE id = 4;
 INSERT INTO product_variants (store_id, id, product_id, position, option_values, sale_price, has_unlimited_qty, qty, is_active)
   VALUES (7, 11, 3, 1, '[]', 800, FALSE, 1, TRUE);
+INSERT INTO theme_sections (store_id, id, theme, page, zone, section, name, is_active, display_order, settings, blocks, updated_at, version)
+  VALUES (7, 21, 'one', 'index', 'sortable', 'hero', '{}', TRUE, 3, '{}', '[]', 5, 2);
 ";
 
 /// The first migration and its rows, as a program of that time left them.
@@ -52,6 +54,10 @@ async fn is_brought_up_to_date(url: &str) {
         db.conn().one("SELECT actor_name, operator_name, ip FROM journal WHERE store_id = 7 AND seq = 1", p![]).await.unwrap();
     assert_eq!(entry, ("u".to_owned(), None, None));
     assert_eq!(db.conn().one::<i64>("SELECT COUNT(*) FROM demo_plans", p![]).await.unwrap(), 0);
+    // What shoppers saw of the theme is its first version, which is published.
+    let published = "SELECT v.settings FROM installed_themes i JOIN theme_version_sections v ON v.store_id = i.store_id \
+                     AND v.theme = i.theme AND v.number = i.published WHERE i.store_id = 7 AND i.is_live = TRUE AND v.id = 21";
+    assert_eq!(db.conn().one::<String>(published, p![]).await.unwrap(), "{}");
     assert_eq!(db.migrate().await.unwrap(), 0);
 }
 

@@ -250,6 +250,8 @@ kinds! {
     Menu MenuId "mnu";
     /// A link in a menu.
     MenuLink MenuLinkId "lnk";
+    /// A theme of a store.
+    InstalledTheme InstalledThemeId "thm";
     /// A section of a theme page.
     Section SectionId "sec";
     /// A batch: changes that can be undone together.

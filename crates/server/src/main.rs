@@ -87,10 +87,45 @@ enum Command {
     Openapi,
     /// Check configuration, database and folders, and report what is wrong.
     Doctor,
+    /// Work on a theme of one's own (docs/themes.md).
+    #[command(subcommand)]
+    Theme(ThemeCommand),
+}
+
+#[derive(Subcommand)]
+enum ThemeCommand {
+    /// Check a theme's folder: schemas, texts in both languages, templates, assets. Lists what is wrong.
+    Check {
+        /// The folder with `theme.json`.
+        folder: PathBuf,
+    },
+}
+
+/// Prints what is wrong with a theme.
+fn check_theme(folder: &std::path::Path) -> ExitCode {
+    let problems = match site::theme::ThemeFolder::read(folder) {
+        Ok(folder) => storefront::check_theme(&folder),
+        Err(error) => {
+            eprintln!("{error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    for problem in &problems {
+        eprintln!("{problem}");
+    }
+    if problems.is_empty() {
+        println!("nothing is wrong with {}", folder.display());
+        return ExitCode::SUCCESS;
+    }
+    eprintln!("{} problems", problems.len());
+    ExitCode::FAILURE
 }
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    if let Command::Theme(ThemeCommand::Check { folder }) = &cli.command {
+        return check_theme(folder);
+    }
     if matches!(cli.command, Command::Openapi) {
         return match serde_json::to_string_pretty(&server::openapi()) {
             Ok(text) => {
@@ -191,7 +226,7 @@ async fn run(command: Command) -> Result<(), StartError> {
             Ok(())
         }
         Command::Doctor => doctor(config).await,
-        Command::Openapi => Ok(()),
+        Command::Openapi | Command::Theme(_) => Ok(()),
     }
 }
 

@@ -1,12 +1,26 @@
 //! The store behind a request, as of one generation of its data.
 
+use std::sync::Arc;
+
 use kernel::{Actor, Lang, StoreId, StoreScope};
 use platform::stores::StoreProfile;
+use site::theme::PreviewKind;
 use site::visits::Calendar;
 
 use crate::cache::GenerationCounter;
+use crate::engine::LoadedTheme;
+
+/// The draft of a theme in place of what is published.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct DraftMode {
+    /// The theme's folder.
+    pub(crate) theme: String,
+    /// Who sees it: the frame of an editor, whose sections are marked, or somebody with a shared link.
+    pub(crate) kind: PreviewKind,
+}
 
 /// A store as of one generation.
+#[derive(Clone)]
 pub(crate) struct Store {
     pub(crate) profile: StoreProfile,
     pub(crate) scope: StoreScope,
@@ -16,6 +30,10 @@ pub(crate) struct Store {
     /// The store's calendar (time zone).
     pub(crate) calendar: Calendar,
     pub(crate) watch: GenerationCounter,
+    /// What its pages are made with: the live theme's, or that of the draft.
+    pub(crate) theme: Arc<LoadedTheme>,
+    /// Set while a draft is shown; the generation is one of its own then ([`Store::with_draft`]).
+    pub(crate) draft: Option<DraftMode>,
 }
 
 /// The scope of an anonymous shopper.
@@ -24,6 +42,26 @@ pub(crate) fn visitor(store: StoreId) -> StoreScope {
 }
 
 impl Store {
+    /// The same store with the draft of a theme. What is cached by generation is kept apart by bits that no generation has: the highest,
+    /// two for the kind of preview, the theme's place among all, and the draft's counter.
+    pub(crate) fn with_draft(&self, draft: DraftMode, draft_version: i64) -> Self {
+        let kind = match draft.kind {
+            PreviewKind::Editor => 0,
+            PreviewKind::Share => 1,
+            PreviewKind::Look => 2,
+        };
+        let counter = u64::try_from(draft_version).unwrap_or(0) & 0xff_ffff;
+        let theme = LoadedTheme::find(&draft.theme);
+        let place = (theme.place & 0x3f) << 24;
+        let generation = (1 << 63) | (kind << 61) | ((self.generation & 0x7fff_ffff) << 30) | place | counter;
+        Self { generation, theme, draft: Some(draft), ..self.clone() }
+    }
+
+    /// Its sections are marked for the editor's frame.
+    pub(crate) fn is_editing(&self) -> bool {
+        self.draft.as_ref().is_some_and(|draft| draft.kind == PreviewKind::Editor)
+    }
+
     /// The storefront is open to the public.
     pub(crate) fn is_open(&self) -> bool {
         self.profile.is_url_ready && self.profile.is_theme_ready

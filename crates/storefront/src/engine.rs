@@ -1,14 +1,16 @@
 //! The template engine: minijinja with escaping, a fuel limit and no file access.
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, LazyLock};
 
 use kernel::{Currency, Lang, locale};
 use minijinja::value::{Kwargs, Serde, Value, merge_maps};
 use minijinja::{AutoEscape, Environment};
+use site::theme::{DEFAULT_THEME, ThemeFolder, ThemeProblem};
 
 use crate::escape::{escape, escape_json, escape_to};
-use crate::theme::ONE;
+use crate::theme::Theme;
 
 /// Fuel (instructions) of one rendering; a page of 48 cards takes about 30,000.
 const FUEL: u64 = 2_000_000;
@@ -18,8 +20,58 @@ thread_local! {
     static VOICE: Cell<(Lang, Currency)> = const { Cell::new((Lang::Ar, Currency::SAR)) };
 }
 
-/// The compiled templates of the theme.
+/// The compiled templates of a theme.
 pub(crate) struct Engine(Environment<'static>);
+
+/// A theme with its compiled templates.
+pub(crate) struct LoadedTheme {
+    /// Its files.
+    pub(crate) theme: Arc<Theme>,
+    /// Its templates.
+    pub(crate) engine: Engine,
+    /// Its place among the themes of the program.
+    pub(crate) place: u64,
+}
+
+/// The themes of the program: an error in their files stops it at start, and a test loads them all.
+static BUNDLED: LazyLock<HashMap<String, Arc<LoadedTheme>>> = LazyLock::new(|| {
+    let load = |(place, id): (u64, String)| {
+        let loaded = LoadedTheme { place, ..bundled(&ThemeFolder::bundled(&id)) };
+        (id, Arc::new(loaded))
+    };
+    (0..).zip(ThemeFolder::bundled_ids()).map(load).collect()
+});
+
+#[expect(clippy::panic, reason = "files of the build, not input; a test loads them all")]
+fn bundled(folder: &ThemeFolder) -> LoadedTheme {
+    LoadedTheme::load(folder).unwrap_or_else(|problem| panic!("themes/{}/{problem}", folder.id()))
+}
+
+impl LoadedTheme {
+    /// Reads a theme and compiles its templates.
+    ///
+    /// # Errors
+    /// The first file that is missing, cannot be read or does not compile.
+    pub(crate) fn load(folder: &ThemeFolder) -> Result<Self, ThemeProblem> {
+        let theme = Arc::new(Theme::load(folder)?);
+        Ok(Self { engine: Engine::new(&theme)?, theme, place: 0 })
+    }
+
+    /// A theme of the program; that of a new store when there is none of this name.
+    pub(crate) fn find(id: &str) -> Arc<Self> {
+        BUNDLED.get(id).unwrap_or(&BUNDLED[DEFAULT_THEME]).clone()
+    }
+
+    /// The theme of a new store.
+    pub(crate) fn default_theme() -> Arc<Self> {
+        Self::find(DEFAULT_THEME)
+    }
+
+    /// A text of the theme.
+    pub(crate) fn say(&self, lang: Lang, key: &str, n: Option<i64>) -> String {
+        self.theme.say(lang, key, n)
+    }
+}
 
 /// A template error: a fault of the theme, not of the shopper.
 #[derive(Debug)]
@@ -32,9 +84,8 @@ impl std::fmt::Display for TemplateError {
 }
 
 impl Engine {
-    /// Compiles every template of the theme.
-    #[expect(clippy::panic, reason = "templates of the build, not input; a test compiles them all")]
-    pub(crate) fn new() -> Self {
+    /// Compiles every template of a theme.
+    fn new(theme: &Arc<Theme>) -> Result<Self, ThemeProblem> {
         let mut env = Environment::new();
         env.set_auto_escape_callback(|_| AutoEscape::Html);
         env.set_fuel(Some(FUEL));
@@ -50,9 +101,12 @@ impl Engine {
             }
             _ => minijinja::escape_formatter(out, state, value),
         });
-        env.add_function("t", say);
-        env.add_function("icon", |name: &str| ONE.icons.get(name).cloned().unwrap_or_default());
-        env.add_function("asset", |name: &str| format!("{}{name}", ONE.asset_base));
+        let own = theme.clone();
+        env.add_function("t", move |key: &str, slots: Kwargs| say(&own, key, &slots));
+        let own = theme.clone();
+        env.add_function("icon", move |name: &str| own.icons.get(name).cloned().unwrap_or_default());
+        let own = theme.clone();
+        env.add_function("asset", move |name: &str| format!("{}{name}", own.asset_base));
         env.add_filter("money", |minor: i64| {
             let (lang, currency) = VOICE.get();
             Value::from_safe_string(format!("<bdi class=\"money\">{}</bdi>", locale::amount(minor, currency, lang)))
@@ -72,12 +126,11 @@ impl Engine {
         env.add_filter("url", |url: &str| safe_url(url).to_owned());
         env.add_filter("lines", |text: &str| Value::from_safe_string(escape(text).replace('\n', "<br>")));
         env.add_filter("json", |value: Value| Value::from_safe_string(script_json(&value)));
-        for (name, source) in &ONE.templates {
-            if let Err(e) = env.add_template_owned(name.clone(), source.clone()) {
-                panic!("themes/{name}: {e:#}");
-            }
+        for (name, source) in &theme.templates {
+            let compiled = env.add_template_owned(name.clone(), source.clone());
+            compiled.map_err(|e| ThemeProblem::new(name, format!("{e:#}")))?;
         }
-        Self(env)
+        Ok(Self(env))
     }
 
     /// Renders a template.
@@ -90,10 +143,10 @@ impl Engine {
 }
 
 /// `t('cart.added')`, `t('product.left', n=3)`: the text in the page's language with its placeholders filled.
-fn say(key: &str, slots: Kwargs) -> Result<Value, minijinja::Error> {
+fn say(theme: &Theme, key: &str, slots: &Kwargs) -> Result<Value, minijinja::Error> {
     let (lang, _) = VOICE.get();
     let n: Option<i64> = slots.get::<Option<i64>>("n").ok().flatten();
-    let mut text = ONE.say(lang, key, n);
+    let mut text = theme.say(lang, key, n);
     for name in slots.args() {
         let value: Value = slots.get(name)?;
         text = text.replace(&format!("{{{name}}}"), &value.to_string());
@@ -159,14 +212,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_template_compiles() {
-        Engine::new();
+    fn th_05_every_theme_of_the_program_compiles() {
+        assert!(!BUNDLED.is_empty());
+        assert_eq!(LoadedTheme::find("gone").theme.manifest.id, DEFAULT_THEME);
     }
 
     #[test]
     fn texts_are_escaped_and_links_are_safe() {
-        let engine = Engine::new();
-        let html = engine
+        let loaded = LoadedTheme::default_theme();
+        let html = loaded
+            .engine
             .render(
                 "sections/rich_text.html",
                 Lang::Ar,
@@ -197,9 +252,10 @@ mod tests {
     #[test]
     fn plurals_and_slots_are_filled() {
         let before = VOICE.replace((Lang::Ar, Currency::SAR));
+        let loaded = LoadedTheme::default_theme();
         let say = |key: &str, n: i64| {
             let kwargs = Kwargs::from_iter([("n", Value::from(n))]);
-            super::say(key, kwargs).unwrap().to_string()
+            super::say(&loaded.theme, key, &kwargs).unwrap().to_string()
         };
         assert_eq!(say("product.left", 2), "بقيت قطعتان");
         assert_eq!(say("product.left", 5), "بقيت 5 قطع");

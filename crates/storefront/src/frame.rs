@@ -14,6 +14,8 @@ pub(crate) const OTHER: &str = "\u{2}other\u{2}";
 pub(crate) struct Layout {
     pub(crate) pre: String,
     pub(crate) post: String,
+    /// When what it shows changes without a write: an announcement begins or ends.
+    pub(crate) until: Option<i64>,
     /// The theme's tokens as CSS; its hash is in the page's policy.
     pub(crate) tokens: String,
     pub(crate) primary: String,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kernel::Lang;
 use platform::media;
-use site::theme::{Section, Zone};
+use site::theme::{PreviewKind, SESSION, Section, Zone};
 
 use crate::cache::{Policy, page_headers};
 use crate::current_store::Store;
@@ -16,18 +16,21 @@ use crate::frame::{Layout, OTHER};
 use crate::menus;
 use crate::sections;
 use crate::shop::Shop;
-use crate::theme::ONE;
+use crate::theme::Theme;
 use crate::view::Image;
 
 /// The layout of a store in a language.
 pub(crate) async fn layout(shop: &Shop, store: &Store, lang: Lang) -> Result<Arc<Layout>, PageError> {
     let key = (store.profile.id.raw(), store.generation, lang);
-    if let Some(found) = shop.layout.get(&key) {
+    let now = shop.app.env().now().0;
+    if let Some(found) = shop.layout.get(&key).filter(|found| found.until.is_none_or(|until| now < until)) {
         return Ok(found);
     }
     let shared_layout = Arc::new(render(shop, store, lang).await?);
     shop.layout.insert(key, shared_layout.clone());
-    shop.frames.insert((key.0, lang), shared_layout.clone());
+    if store.draft.is_none() {
+        shop.frames.insert((key.0, lang), shared_layout.clone());
+    }
     Ok(shared_layout)
 }
 
@@ -41,7 +44,7 @@ async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Layout, PageEr
     let favicon = picture(settings.favicon);
     let menus::StoreLinks { menus, policies } = menus::store_links(shop, store, lang).await?;
     let sections = sections::load(shop, store, "all").await?;
-    let (tokens, primary, paper) = tokens(&sections);
+    let (tokens, primary, paper) = tokens(&store.theme.theme, &sections);
     let link = |path: &str| store.path(lang, path);
     let links = context! {
         home => link("/"), cart => link("/cart"), checkout => link("/checkout"), search => link("/search"), collections => link("/collections"),
@@ -56,20 +59,26 @@ async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Layout, PageEr
         let (name, short) = if l == Lang::Ar { ("العربية", "ع") } else { ("English", "EN") };
         context! { lang => l.code(), name => name, short => short, marker => OTHER }
     });
+    let until = sections::next_moment(store, &sections, shop.app.env().now());
     let year = kernel::locale::year(shop.app.env().now(), &profile.timezone);
     let (mut pre, mut post) = (String::new(), String::new());
+    if store.draft.as_ref().is_some_and(|draft| draft.kind == PreviewKind::Share) {
+        let view = context! { leave => format!("?{SESSION}=end") };
+        pre = store.theme.engine.render("parts/draft_note.html", lang, profile.currency, view)?;
+    }
     for section in sections.iter().filter(|s| s.is_active && matches!(s.zone, Zone::Pre | Zone::Post)) {
         let Some(resolved) = sections::resolve(shop, store, lang, section, &sections::SectionPlacement::default()).await? else {
             continue;
         };
         let context =
             context! { section => resolved, menus => menus, store => store_view, links => links, other => other, year => year };
-        let html = shop.engine.render(&format!("sections/{}.html", section.section), lang, profile.currency, context)?;
+        let html = store.theme.engine.render(&format!("sections/{}.html", section.section), lang, profile.currency, context)?;
+        let html = sections::marked(store, lang, section, html);
         if section.zone == Zone::Pre { &mut pre } else { &mut post }.push_str(&html);
     }
     let plain = context! { policies => policies, store => store_view, links => links, year => year };
-    let plain_pre = shop.engine.render("parts/checkout_head.html", lang, profile.currency, plain.clone())?;
-    let plain_post = shop.engine.render("parts/checkout_foot.html", lang, profile.currency, plain)?;
+    let plain_pre = store.theme.engine.render("parts/checkout_head.html", lang, profile.currency, plain.clone())?;
+    let plain_post = store.theme.engine.render("parts/checkout_foot.html", lang, profile.currency, plain)?;
     let script_texts = [
         ("add", "product.add"),
         ("sold", "product.sold_out"),
@@ -79,7 +88,7 @@ async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Layout, PageEr
         ("still", "line.still"),
         ("failed", "line.failed"),
     ]
-    .map(|(name, key)| (name, ONE.say(lang, key, None)));
+    .map(|(name, key)| (name, store.theme.say(lang, key, None)));
     let script_texts: BTreeMap<_, _> = script_texts.into_iter().collect();
     let script_texts = crate::engine::safe(escape_json(&serde_json::to_string(&script_texts).unwrap_or_default()));
     let platform = shop.app.base.platform_url();
@@ -88,6 +97,7 @@ async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Layout, PageEr
         headers: Arc::new(page_headers(lang, &policy)),
         pre,
         post,
+        until,
         tokens,
         primary,
         paper,
@@ -103,13 +113,13 @@ async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Layout, PageEr
 }
 
 /// The settings of the look section as CSS custom properties. Every value matches its schema, so no CSS can be injected.
-fn tokens(sections: &[Section]) -> (String, String, String) {
+fn tokens(theme: &Theme, sections: &[Section]) -> (String, String, String) {
     let empty = serde_json::Map::new();
     let written = sections.iter().find(|s| s.section == "look").map_or(&empty, |s| &s.settings);
-    let look = ONE.schemas.get("look").map(|schema| schema.fill(written)).unwrap_or_default();
+    let look = theme.schemas.get("look").map(|schema| schema.fill(written)).unwrap_or_default();
     let value = |id: &str| look.get(id).and_then(|v| v.as_str()).unwrap_or_default().to_owned();
     let (primary, accent, paper, tint, ink) = (value("primary"), value("accent"), value("paper"), value("tint"), value("ink"));
-    let m = &ONE.manifest;
+    let m = &theme.manifest;
     let pick = |map: &BTreeMap<String, String>, id: &str, or: &str| map.get(&value(id)).cloned().unwrap_or_else(|| or.to_owned());
     let (radius, small) = m.radius.get(&value("radius")).cloned().unwrap_or_else(|| ("14px".into(), "9px".into()));
     let density = pick(&m.density, "density", "1");
@@ -127,8 +137,8 @@ fn tokens(sections: &[Section]) -> (String, String, String) {
 }
 
 /// The theme's default tokens, for pages without a store.
-pub(crate) fn default_tokens() -> String {
-    tokens(&[]).0
+pub(crate) fn default_tokens(theme: &Theme) -> String {
+    tokens(theme, &[]).0
 }
 
 /// Black or white, whichever has more contrast with a colour (WCAG 2.2 relative luminance, in integers of 1/10000).
@@ -156,7 +166,7 @@ mod tests {
 
     #[test]
     fn tokens_come_from_the_schema_and_a_broken_value_cannot_leave_them() {
-        let (css, ..) = tokens(&[]);
+        let (css, ..) = tokens(&crate::engine::LoadedTheme::default_theme().theme, &[]);
         assert!(css.contains("--primary:#1f3d36;--on-primary:#ffffff"));
         assert!(!css.contains('<') && css.matches('{').count() == 1);
     }

@@ -9,32 +9,39 @@
 //! Sub-slices, lower first (docs/decisions/0067): a file imports files of its own sub-slice and of lower ones, by name.
 //! `cargo xtask check-arch` reads these lines.
 //!
-//! texts and templates: cache < theme < escape < engine < error < highlight
+//! texts and templates: cache < theme < escape < `editor_assets` < engine < `theme_check` < error < highlight
 //! the store behind a request: `current_store` < request < upload
 //! what templates see: view < seo < frame
 //! what is kept of every store: shop < sections < menus < layout
-//! pages, and the way to them: pages < errors < views < addresses < router
+//! pages, and the way to them: pages < errors < failure < views < addresses < redirects < dispatch < preview < router
 
 mod addresses;
 mod cache;
 mod current_store;
+mod dispatch;
+mod editor_assets;
 mod engine;
 mod error;
 mod errors;
 mod escape;
+mod failure;
 mod frame;
 mod highlight;
 mod layout;
 mod menus;
 mod pages;
+mod preview;
+mod redirects;
 mod request;
 mod router;
 mod sections;
 mod seo;
 mod shop;
 mod theme;
+mod theme_check;
 mod upload;
 mod view;
 mod views;
 
 pub use router::router;
+pub use theme_check::check as check_theme;

@@ -18,15 +18,17 @@ use web::layers::{self, RateLimit};
 use crate::addresses::{canonical, class, segments};
 use crate::cache::{Address, Cached, accepts_gzip, safety};
 use crate::current_store::Store;
+use crate::dispatch::{public_page, shopper_page};
+use crate::editor_assets::editor_asset;
+use crate::engine::LoadedTheme;
 use crate::error::PageError;
-use crate::pages::message::{Notice, see_other};
-use crate::pages::{
-    Answer, RequestContext, address, cart, checkout, collection, content, draft, home, message, order, order_transfer, product,
-    restore, search, well_known,
-};
-use crate::request::{Form, Route, is_own_form, is_sent_for_page, location, own_host, pairs, route, wants_json};
+use crate::failure::failed;
+use crate::pages::message::Notice;
+use crate::pages::{Answer, RequestContext, address, cart, checkout, draft, message, order_transfer, restore, well_known};
+use crate::preview::{self, PreviewRequest};
+use crate::redirects::{query_of, redirect};
+use crate::request::{Form, Route, is_own_form, is_sent_for_page, own_host, pairs, route, wants_json};
 use crate::shop::Shop;
-use crate::theme::ONE;
 use crate::upload;
 use crate::views::{self, IsPage, Opening};
 
@@ -57,7 +59,7 @@ async fn serve(State(shop): State<Shop>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let (headers, path) = (&parts.headers, parts.uri.path());
     if let Some(name) = path.strip_prefix("/assets/") {
-        return asset(name, headers);
+        return editor_asset(name).unwrap_or_else(|| asset(name, headers));
     }
     if path.starts_with("/media/") {
         // Files that exist have their own route.
@@ -70,6 +72,11 @@ async fn serve(State(shop): State<Shop>, request: Request) -> Response {
         Err(e) => return failed(None, &e.into()),
     };
     let is_read = parts.method == Method::GET || parts.method == Method::HEAD;
+    if is_read && let Some(request) = PreviewRequest::from_parts(&parts) {
+        let id = layers::request_id(shop.app.env(), headers);
+        let shown = Box::pin(preview::show(&shop, &store, request, &parts));
+        return layers::observed(&id, &parts.method, "store:preview".to_owned(), shown).await;
+    }
     let now = shop.app.env().now().0;
     let at = Address { store: store.profile.id.raw(), path: path.into() };
     if is_read
@@ -180,84 +187,6 @@ async fn cached_page(
     })
 }
 
-/// The pages that are the same for everybody.
-async fn public_page(visit: &RequestContext<'_>, rest: &str, params: &[(String, String)]) -> Result<Answer, PageError> {
-    if rest == "/" {
-        return home::show(visit).await;
-    }
-    let Some(parts) = segments(rest) else { return Ok(trimmed(visit, rest)) };
-    let is_default = visit.lang == visit.store.profile.default_language;
-    let file = |page: Option<Cached>| page.map_or(Answer::Missing, Answer::Page);
-    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
-    match parts[..] {
-        ["products"] => Ok(Answer::Moved(visit.path("/collections"))),
-        ["products", link] => product::show(visit, link, params).await,
-        ["collections"] => collection::show(visit, None, params).await,
-        ["collections", slug] => collection::show(visit, Some(slug), params).await,
-        ["pages", slug] => content::show(visit, slug).await,
-        ["search", "suggest"] => search::suggest(visit, params).await,
-        ["robots.txt"] if is_default => Ok(Answer::Page(well_known::robots(visit))),
-        ["manifest.webmanifest"] if is_default => Ok(Answer::Page(well_known::manifest(visit).await?)),
-        ["icon.svg"] if is_default => Ok(Answer::Page(well_known::icon(visit).await?)),
-        ["sitemap.xml"] if is_default => Ok(file(well_known::sitemap(visit, None).await?)),
-        [name] if is_default => {
-            let number = name.strip_prefix("sitemap-").and_then(|n| n.strip_suffix(".xml")).and_then(|n| n.parse().ok());
-            match number {
-                Some(n) => Ok(file(well_known::sitemap(visit, Some(n)).await?)),
-                None => Ok(Answer::Missing),
-            }
-        }
-        _ => Ok(Answer::Missing),
-    }
-}
-
-/// Redirects `/products/x/` to `/products/x`.
-fn trimmed(visit: &RequestContext<'_>, rest: &str) -> Answer {
-    let short = rest.trim_end_matches('/');
-    if short.len() < rest.len() && !short.is_empty() && segments(short).is_some() && !short.starts_with("//") {
-        Answer::Moved(visit.path(short))
-    } else {
-        Answer::Missing
-    }
-}
-
-/// The pages of one shopper.
-async fn shopper_page(
-    visit: &RequestContext<'_>,
-    rest: &str,
-    (params, ip): (&[(String, String)], &str),
-    headers: &HeaderMap,
-) -> Result<Option<Response>, PageError> {
-    let Some(parts) = segments(rest) else {
-        return Ok(match trimmed(visit, rest) {
-            Answer::Moved(to) => Some(redirect(&to, None)),
-            _ => None,
-        });
-    };
-    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
-    Ok(match parts[..] {
-        ["search"] => search::show(visit, params).await?.map(|page| message::private(&page, StatusCode::OK, headers)),
-        ["cart"] => Some(cart::show_notices(visit, headers, restore::restored_notices(visit, params)).await?),
-        ["cart", "restore", key] => Some(restore::show(visit, headers, key, (params, ip)).await?),
-        ["cart", "reminders", key] => restore::show_opt_out(visit, headers, key).await?,
-        ["cart", "update" | "coupon"] => Some(see_other(&visit.path("/cart"))),
-        ["checkout"] => Some(checkout::show(visit, headers, ip).await?),
-        ["checkout", step @ ("contact" | "address" | "shipping" | "payment" | "save" | "coupon")] => {
-            Some(see_other(&visit.path(&format!("/checkout#{step}"))))
-        }
-        ["drafts", key] => Some(draft::show(visit, headers, key).await?),
-        ["a", token] => Some(address::show_told(visit, headers, token, params.iter().any(|(name, _)| name == "saved")).await?),
-        ["orders", key] => order::show(visit, headers, key).await?,
-        ["orders", key, "receipt"] => Some(see_other(&visit.path(&format!("/orders/{key}#transfer")))),
-        ["orders", key, "invoice.pdf"] => order::invoice(visit, key).await?,
-        ["favicon.ico"] => {
-            let layout = visit.layout().await?;
-            Some(see_other(layout.favicon.as_ref().map_or("/icon.svg", |f| &f.src)))
-        }
-        _ => None,
-    })
-}
-
 /// Executes a form; with the query string of its URL, and the client's IP address.
 async fn post(
     visit: &RequestContext<'_>,
@@ -364,8 +293,9 @@ async fn read_form(mut body: Body) -> Result<Option<Vec<u8>>, axum::Error> {
 
 /// A file of the theme: its URL contains the hash of all of them, so it is cached for ever.
 fn asset(name: &str, headers: &HeaderMap) -> Response {
-    let base = ONE.asset_base.strip_prefix("/assets/").unwrap_or("");
-    let Some(asset) = name.strip_prefix(base).and_then(|n| ONE.assets.get(n)) else {
+    let loaded = LoadedTheme::find(name.split('/').next().unwrap_or(""));
+    let base = loaded.theme.asset_base.strip_prefix("/assets/").unwrap_or("");
+    let Some(asset) = name.strip_prefix(base).and_then(|n| loaded.theme.assets.get(n)) else {
         return StatusCode::NOT_FOUND.into_response();
     };
     let packed = asset.gzip.as_ref().filter(|_| accepts_gzip(headers));
@@ -383,36 +313,6 @@ fn asset(name: &str, headers: &HeaderMap) -> Response {
     response
 }
 
-/// The parameters as a query.
-fn query_of(params: &[(String, String)]) -> String {
-    form_urlencoded::Serializer::new(String::new()).extend_pairs(params).finish()
-}
-
-fn redirect(to: &str, query: Option<&str>) -> Response {
-    let to = query.map_or_else(|| to.to_owned(), |q| format!("{to}?{q}"));
-    let mut response = StatusCode::MOVED_PERMANENTLY.into_response();
-    let Some(to) = location(&to) else { return StatusCode::NOT_FOUND.into_response() };
-    response.headers_mut().insert(header::LOCATION, to);
-    // The address may be that of another page any moment: a browser that keeps a redirect asks again.
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    response
-}
-
 fn unknown_store(shop: &Shop, headers: &HeaderMap) -> Response {
     message::bare(shop, None, web::lang::from_headers(headers), Notice::new("no_store", StatusCode::NOT_FOUND), headers)
-}
-
-/// An internal error: its cause is in the log, its page is made by [`crate::errors`].
-fn failed(visit: Option<&RequestContext<'_>>, error: &PageError) -> Response {
-    if matches!(error, PageError::Db(e) if e.is_bad_text()) {
-        // A text that no database accepts, in a forged cursor: the client's fault.
-        return StatusCode::BAD_REQUEST.into_response();
-    }
-    let is_busy = matches!(error, PageError::Db(e) if e.is_unavailable());
-    tracing::error!(error = %error, store.id = visit.map(|v| v.store.profile.id.raw()), "storefront page failed");
-    if is_busy {
-        (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "5")]).into_response()
-    } else {
-        StatusCode::INTERNAL_SERVER_ERROR.into_response()
-    }
 }

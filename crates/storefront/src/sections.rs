@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, HashMap};
 
 use catalog::{self, CardQuery, CardSort, Category};
-use kernel::{CategoryId, Lang, MediaId, ProductId, Texts};
+use kernel::{CategoryId, Lang, MediaId, Millis, ProductId, Texts, locale};
 use minijinja::Value;
 use platform::media::{self, MediaView};
-use site::theme::{BundledTheme, Kind, Section, SectionSchema, Setting, Zone};
+use site::theme::{Kind, Section, SectionSchema, Setting, ThemeDefinition};
 
 use crate::engine::context;
 use serde_json::Map;
@@ -14,7 +14,6 @@ use serde_json::Map;
 use crate::current_store::{Store, localise};
 use crate::error::PageError;
 use crate::shop::Shop;
-use crate::theme::ONE;
 use crate::view::{CardView, Image, TileView};
 
 /// The position of a section, and the page's subject.
@@ -39,24 +38,20 @@ pub(crate) async fn load(shop: &Shop, store: &Store, page: &str) -> Result<Vec<S
     if !found.is_empty() {
         return Ok(found);
     }
-    let defaults = BundledTheme::default_theme()
-        .default_sections()
-        .into_iter()
-        .zip(0_i64..)
-        .filter(|(d, _)| d.page == page || d.page == "all");
+    let Some(definition) = ThemeDefinition::find(&store.theme.theme.manifest.id) else { return Ok(found) };
+    let defaults = definition.default_sections().into_iter().zip(0_i64..).filter(|(d, _)| d.page == page || d.page == "all");
     Ok(defaults
-        .filter_map(|(d, order)| {
-            Some(Section {
-                id: kernel::SectionId::from_raw(order),
-                zone: Zone::parse(&d.zone)?,
-                page: d.page,
-                section: d.section,
-                name: d.name,
-                is_active: true,
-                display_order: order,
-                settings: d.settings.as_object().cloned().unwrap_or_default(),
-                blocks: serde_json::from_value(d.blocks).unwrap_or_default(),
-            })
+        .map(|(d, order)| Section {
+            id: kernel::SectionId::from_raw(order),
+            zone: d.zone,
+            page: d.page,
+            section: d.section,
+            name: d.name,
+            is_active: true,
+            display_order: order,
+            settings: d.settings.as_object().cloned().unwrap_or_default(),
+            blocks: serde_json::from_value(d.blocks).unwrap_or_default(),
+            version: 0,
         })
         .collect())
 }
@@ -69,17 +64,20 @@ pub(crate) async fn resolve(
     section: &Section,
     placement: &SectionPlacement,
 ) -> Result<Option<Value>, PageError> {
-    let Some(schema) = ONE.schemas.get(&section.section) else { return Ok(None) };
+    let Some(schema) = store.theme.theme.schemas.get(&section.section) else { return Ok(None) };
     let settings = schema.fill(&section.settings);
     let blocks: Vec<_> = section.blocks.iter().filter(|b| b.is_active).map(|b| (b, schema.fill_block(b))).collect();
     let pictures = pictures(shop, store, schema, &settings, &blocks).await?;
-    let ready = SectionContext { store, lang, pictures: &pictures };
+    let ready = SectionContext { store, lang, pictures: &pictures, now: shop.app.env().now() };
     let own = ready.settings(&schema.settings, &settings);
     let block_views: Vec<Value> = blocks
         .iter()
         .map(|(block, values)| {
             let fields = schema.blocks.iter().find(|b| b.kind == block.kind).map_or(&[][..], |b| &b.settings);
-            context! { id => block.id, type => block.kind, settings => ready.settings(fields, values) }
+            let mark =
+                if store.is_editing() { format!(" data-block=\"{}\"", crate::escape::escape(&block.id)) } else { String::new() };
+            let mark = crate::engine::safe(mark);
+            context! { id => block.id, type => block.kind, mark => mark, settings => ready.settings(fields, values) }
         })
         .collect();
     let (mut products, mut categories, mut more) = (Vec::new(), Vec::new(), String::new());
@@ -96,6 +94,28 @@ pub(crate) async fn resolve(
         is_first => placement.is_first, is_near => placement.is_near,
         products => products, categories => categories, more => more,
     }))
+}
+
+/// A section's HTML with marks around it and on its first element, by which the editor's frame finds and replaces it; an empty one gets
+/// an element to choose. Shoppers' pages have no marks.
+pub(crate) fn marked(store: &Store, lang: Lang, section: &Section, html: String) -> String {
+    if !store.is_editing() {
+        return html;
+    }
+    let id = section.id;
+    let html = if html.trim().is_empty() {
+        let name = crate::escape::escape(section.name.get(lang));
+        format!("<div class=\"editor-empty\" data-section=\"{id}\">{name}</div>")
+    } else {
+        // The first tag; what stands before it is white space.
+        let tag =
+            html.match_indices('<').map(|(at, _)| at + 1).find(|at| html[*at..].starts_with(|c: char| c.is_ascii_alphabetic()));
+        match tag.and_then(|at| Some(at + html[at..].find(|c: char| !c.is_ascii_alphanumeric())?)) {
+            Some(end) => format!("{} data-section=\"{id}\"{}", &html[..end], &html[end..]),
+            None => html,
+        }
+    };
+    format!("<!--section {id}-->{html}<!--/section {id}-->")
 }
 
 type Blocks<'a> = [(&'a site::theme::Block, Map<String, serde_json::Value>)];
@@ -130,6 +150,7 @@ struct SectionContext<'a> {
     store: &'a Store,
     lang: Lang,
     pictures: &'a HashMap<i64, MediaView>,
+    now: Millis,
 }
 
 impl SectionContext<'_> {
@@ -163,9 +184,44 @@ impl SectionContext<'_> {
                 .and_then(|t| t.parse::<MediaId>().ok())
                 .and_then(|id| self.pictures.get(&id.raw()))
                 .map_or(Value::from(()), |m| crate::engine::value(&Image::new(m, self.lang, &self.store.profile.name))),
+            Kind::Date => self.moment(value.as_str().unwrap_or_default()),
             _ => crate::engine::value(&value),
         }
     }
+
+    /// A day and time of the store's time zone: the instant, and how people write it. Nothing when there is none.
+    fn moment(&self, local: &str) -> Value {
+        let profile = &self.store.profile;
+        let Some(at) = instant(&profile.timezone, local) else { return Value::from(()) };
+        let day = locale::date(at, &profile.timezone, &profile.country, self.lang);
+        let text = format!("{day} {}", locale::clock(at, &profile.timezone, self.lang));
+        context! { iso => at.rfc3339(), ms => at.0, text => text, is_past => at <= self.now }
+    }
+}
+
+/// The instant of a day and time in a time zone: `2026-12-31T23:59`.
+fn instant(timezone: &str, local: &str) -> Option<Millis> {
+    let zone = jiff::tz::TimeZone::get(timezone).unwrap_or(jiff::tz::TimeZone::UTC);
+    let at = local.parse::<jiff::civil::DateTime>().ok()?.to_zoned(zone).ok()?;
+    Some(Millis(at.timestamp().as_millisecond()))
+}
+
+/// The next moment that settings of these sections name: what they show changes then.
+pub(crate) fn next_moment(store: &Store, sections: &[Section], now: Millis) -> Option<i64> {
+    let of = |fields: &[Setting], values: &Map<String, serde_json::Value>| -> Option<i64> {
+        let dates = fields.iter().filter(|s| matches!(s.kind, Kind::Date));
+        let instants = dates.filter_map(|s| instant(&store.profile.timezone, values.get(&s.id)?.as_str()?));
+        instants.map(|at| at.0).filter(|at| *at > now.0).min()
+    };
+    let of_section = |section: &Section| {
+        let schema = store.theme.theme.schemas.get(&section.section)?;
+        let blocks = section.blocks.iter().filter_map(|block| {
+            let kind = schema.blocks.iter().find(|b| b.kind == block.kind)?;
+            of(&kind.settings, &block.settings)
+        });
+        blocks.chain(of(&schema.settings, &section.settings)).min()
+    };
+    sections.iter().filter(|s| s.is_active).filter_map(of_section).min()
 }
 
 fn number(settings: &Map<String, serde_json::Value>, id: &str, or: i64) -> i64 {
@@ -251,9 +307,17 @@ pub(crate) async fn first_picture(shop: &Shop, store: &Store, page: &str) -> Res
     all.retain(|s| s.is_active && s.page == page);
     all.sort_by_key(|s| (s.zone, s.display_order));
     let id = all.iter().find_map(|section| {
-        let schema = ONE.schemas.get(&section.section)?;
-        let mut pictures = schema.settings.iter().filter(|s| matches!(s.kind, Kind::Image));
-        pictures.find_map(|s| section.settings.get(&s.id)?.as_str()?.parse::<MediaId>().ok())
+        let schema = store.theme.theme.schemas.get(&section.section)?;
+        let first = |fields: &[Setting], values: &Map<String, serde_json::Value>| {
+            let mut pictures = fields.iter().filter(|s| matches!(s.kind, Kind::Image));
+            pictures.find_map(|s| values.get(&s.id)?.as_str()?.parse::<MediaId>().ok())
+        };
+        let of_block = |block: &site::theme::Block| {
+            let kind = schema.blocks.iter().find(|b| b.kind == block.kind)?;
+            first(&kind.settings, &block.settings)
+        };
+        let blocks = section.blocks.iter().filter(|block| block.is_active);
+        first(&schema.settings, &section.settings).or_else(|| blocks.into_iter().find_map(of_block))
     });
     let Some(id) = id else { return Ok(None) };
     Ok(media::list_views(shop.app.db().conn(), &store.scope, &[id]).await?.pop())

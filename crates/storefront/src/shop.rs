@@ -14,7 +14,7 @@ use site::visits::{Calendar, Visits};
 
 use crate::cache::{Generations, Pages};
 use crate::current_store::{Store, visitor};
-use crate::engine::Engine;
+use crate::engine::LoadedTheme;
 use crate::frame::Layout;
 
 /// Shared state of the storefront. Cheap to clone.
@@ -25,7 +25,6 @@ pub(crate) struct Inner {
     pub(crate) app: App,
     /// Counts page views in memory until they are flushed.
     pub(crate) visits: Arc<Visits>,
-    pub(crate) engine: Engine,
     pub(crate) pages: Pages,
     pub(crate) generations: Generations,
     hosts: moka::sync::Cache<Box<str>, Host>,
@@ -75,7 +74,6 @@ impl Shop {
         let hour = std::time::Duration::from_hours(1);
         Self(Arc::new(Inner {
             visits,
-            engine: Engine::new(),
             pages: Pages::new(),
             generations: Generations::new(app.db()),
             hosts: moka::sync::Cache::builder().max_capacity(10_000).time_to_live(hour).build(),
@@ -155,7 +153,11 @@ impl Shop {
         if let Some(found) = self.sections.get(&key) {
             return Ok(found);
         }
-        let read = Arc::new(theme::list_sections(self.app.db().conn(), &store.scope, theme::DEFAULT_THEME).await?);
+        let c = self.app.db().conn();
+        let read = Arc::new(match &store.draft {
+            Some(draft) => theme::list_draft(c, &store.scope, &draft.theme).await?,
+            None => theme::list_published(c, &store.scope, &store.theme.theme.manifest.id).await?,
+        });
         self.sections.insert(key, read.clone());
         Ok(read)
     }
@@ -194,7 +196,12 @@ impl Shop {
         profile = stores::get_profile(self.app.db().conn(), &scope).await?;
         let origin = self.app.base.store_url(&profile.slug);
         let calendar = Calendar::for_timezone(&profile.timezone);
-        let store = Arc::new(Store { profile, scope, generation, origin, calendar, watch });
+        let live = theme::list_live(self.app.db().conn(), &scope).await?;
+        let theme = LoadedTheme::find(live.as_ref().map_or(theme::DEFAULT_THEME, |(theme, _)| theme));
+        if let Some((_, sections)) = live {
+            self.sections.insert((profile.id.raw(), generation), Arc::new(sections));
+        }
+        let store = Arc::new(Store { profile, scope, generation, origin, calendar, watch, theme, draft: None });
         self.hosts.insert(label.into(), Host::Store(store.clone()));
         Ok(Some(store))
     }

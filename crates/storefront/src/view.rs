@@ -7,7 +7,6 @@ use serde::Serialize;
 
 use crate::current_store::Store;
 use crate::highlight::{Part, parts};
-use crate::theme::ONE;
 
 /// A picture with its sizes.
 #[derive(Debug, Clone, Serialize)]
@@ -251,10 +250,10 @@ pub(crate) fn localized(texts: &Texts, lang: Lang) -> String {
 }
 
 /// The name of an option in the page's language: `color` and `size` are translated, the merchant's own are used as they are.
-pub(crate) fn option_label(name: &str, lang: Lang) -> String {
+pub(crate) fn option_label(store: &Store, name: &str, lang: Lang) -> String {
     match name.to_lowercase().as_str() {
-        "color" | "colour" => ONE.say(lang, "product.color", None),
-        "size" => ONE.say(lang, "product.size", None),
+        "color" | "colour" => store.theme.say(lang, "product.color", None),
+        "size" => store.theme.say(lang, "product.size", None),
         _ => name.to_owned(),
     }
 }

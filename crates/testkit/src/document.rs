@@ -46,6 +46,18 @@ pub fn id_prefix(schema: &Value) -> Option<&str> {
     schema["pattern"].as_str()?.strip_prefix('^')?.split_once("_[").map(|(prefix, _)| prefix)
 }
 
+/// A value for a parameter of a path that is no id.
+#[must_use]
+pub fn path_word(name: &str) -> &'static str {
+    match name {
+        "theme" => "one",
+        "page" => "index",
+        "number" => "1",
+        "policy" => "privacy",
+        _ => "store_name",
+    }
+}
+
 impl Document {
     /// Generates the document from the server's routes.
     #[must_use]

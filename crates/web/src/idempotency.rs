@@ -42,9 +42,14 @@ const HOLDS_SECRETS: [&str; 6] = ["/login", "/demo", "/validate", "/register", "
 const TAKES_A_LINK: &str = "/impersonate/";
 /// Likewise the calls of invitations: they answer with links, and accept them.
 const OF_INVITATIONS: &str = "/invitations";
+/// Likewise the previews of drafts: whoever has the answer sees the draft.
+const OF_PREVIEWS: &str = "/previews";
 
 fn holds_secrets(path: &str) -> bool {
-    path.contains(TAKES_A_LINK) || path.contains(OF_INVITATIONS) || HOLDS_SECRETS.iter().any(|end| path.ends_with(end))
+    path.contains(TAKES_A_LINK)
+        || path.contains(OF_INVITATIONS)
+        || path.ends_with(OF_PREVIEWS)
+        || HOLDS_SECRETS.iter().any(|end| path.ends_with(end))
 }
 
 /// Middleware that stores the answers of POSTs with a key.

@@ -36,10 +36,11 @@ struct Listener {
 }
 
 /// Each topic with its word and the subjects of its records; what shoppers see needs no permission.
-const NAMED: [(Topics, &str, &[Subject]); 4] = [
+const NAMED: [(Topics, &str, &[Subject]); 5] = [
     (Topics::STOREFRONT, "storefront", &[]),
     (Topics::SALES, "sales", &[Subject::Order, Subject::Cart, Subject::Customer, Subject::Coupon, Subject::Product]),
     (Topics::CATALOG, "catalog", &[Subject::Product, Subject::Category, Subject::Media]),
+    (Topics::THEME, "theme", &[Subject::Theme]),
     (
         Topics::PROGRESS,
         "progress",

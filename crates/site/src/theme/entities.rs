@@ -1,5 +1,6 @@
 //! The journal entity kinds of this slice.
 
 platform::entities! {
-    SECTION "section" Section Theme;
+    pub(super) SECTION "section" Section Theme "/theme/editor?section={id}";
+    pub(super) THEME "theme" InstalledTheme Theme "/theme/editor";
 }

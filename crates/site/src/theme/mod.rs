@@ -1,34 +1,57 @@
-//! Theme pages: sections with settings and blocks, stored in the database and described by JSON schemas (TH-02, TH-03).
+//! Themes: a store's installed ones, each with its draft, its versions, and previews (TH-01 to TH-04, decision 0078).
 //!
-//! Tables: `theme_sections`. Invariant: a section's settings and blocks satisfy its schema ([`SectionSchema::check`]); sections
-//! of page `all` are shown on every page of the theme.
+//! `folder` the files of a theme · `definition` what it declares · `schema` the settings of their sections · `defaults` the theme of a new store · `model` · `store`,
+//! `version_store`, `preview_store` their statements · `draft` changes of the draft, `references` the ids they hold · `difference` what differs ·
+//! `publish` publications and versions, `install` other themes, `jobs` those that wait · `previews` who may see a draft · `wire`, `api`, `versions_api` the endpoints.
+//!
+//! Tables: `installed_themes`, `theme_sections` (drafts), `theme_versions`, `theme_version_sections`, `theme_previews`. Invariants: a
+//! section's settings and blocks satisfy its schema ([`SectionSchema::check`]); sections of page `all` are shown on every page of the
+//! theme; a version never changes; shoppers see nothing of a draft.
 //!
 //! To add a section: `themes/<theme>/sections/<name>.json` with its `<name>.html`; the schema test reads both.
 
-mod bundled;
+mod api;
+mod defaults;
+mod definition;
+mod difference;
+mod draft;
 mod entities;
+mod folder;
+mod install;
+mod jobs;
 mod media_store;
 mod model;
+mod preview_store;
+mod previews;
+mod publish;
+mod references;
 mod schema;
+#[cfg(test)]
+mod schema_fuzz;
 mod store;
 mod tables;
+mod version_store;
+mod versions_api;
+mod wire;
 
-pub use bundled::{BundledTheme, Manifest, SectionDefault, ThemeFiles, parse_theme_file, theme_file, theme_paths};
+pub use defaults::insert_defaults;
+pub use definition::{Manifest, SectionDefault, ThemeDefinition, ThemeProblem, parse_file};
 pub use entities::ENTITIES;
+pub use folder::{FolderError, ThemeFolder, is_theme_id};
 pub use media_store::SectionPictures;
-pub use model::{Block, DefaultSection, Section, Zone};
-pub use schema::{BlockSchema, Fault, Kind, Preset, SectionSchema, Setting};
-pub use store::{insert_defaults, list_sections};
+pub use model::{Block, DEFAULT_THEME, DefaultSection, InstalledTheme, Preview, PreviewKind, Section, Zone};
+pub use previews::{SESSION, find_preview};
+pub use schema::{BlockSchema, Fault, Kind, Preset, Reason, SectionSchema, Setting};
+pub use store::{find_installed, list_draft, list_live, list_published};
 pub use tables::TABLES;
-
-/// The theme of a new store.
-pub const DEFAULT_THEME: &str = "one";
 
 /// The slice's endpoints under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
-    utoipa_axum::router::OpenApiRouter::new()
+    api::routes().merge(versions_api::routes())
 }
 
 /// The slice's job handlers and schedules.
-pub fn register(_registry: &mut jobs::Registry<platform::App>) {}
+pub fn register(registry: &mut ::jobs::Registry<platform::App>) {
+    jobs::register(registry);
+}

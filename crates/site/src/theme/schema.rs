@@ -3,10 +3,14 @@
 
 use std::collections::BTreeSet;
 
-use kernel::text_guard::{Lines, clean};
-use kernel::{CategoryId, MediaId, ProductId, Texts};
+use kernel::text_guard::{Lines, TextFault, clean};
+use kernel::{CategoryId, ContentPageId, MediaId, ProductId, Texts};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
+use utoipa::ToSchema;
+use web::Message;
+use web::fields::guard_message;
+use web::message::common;
 
 use super::model::{Block, Zone};
 use crate::menus::is_address;
@@ -46,8 +50,9 @@ const fn ten() -> u32 {
 }
 
 /// A kind of block.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = ThemeBlockSchema)]
 pub struct BlockSchema {
     /// The value of [`Block::kind`].
     #[serde(rename = "type")]
@@ -72,8 +77,20 @@ pub struct Preset {
     pub blocks: Vec<Block>,
 }
 
+/// Shows a setting's input only while another setting of the same list has one of these values.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ThemeShownIf)]
+pub struct ShownIf {
+    /// The other setting's key.
+    pub setting: String,
+    /// Its values that show the input.
+    pub values: Vec<Value>,
+}
+
 /// A setting, with its input in the editor.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[schema(as = ThemeSetting)]
 pub struct Setting {
     /// Its key in a section's settings.
     pub id: String,
@@ -85,13 +102,23 @@ pub struct Setting {
     /// A hint below the input.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<Texts>,
+    /// The heading above this and the following settings.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<Texts>,
+    /// It must not be empty (editor 5).
+    #[serde(default)]
+    pub is_required: bool,
+    /// When its input is shown; always when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shown_if: Option<ShownIf>,
     /// The value when none is stored.
     pub default: Value,
 }
 
 /// An option of a select.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = ThemeChoice)]
 pub struct Choice {
     /// The stored value.
     pub value: String,
@@ -100,8 +127,9 @@ pub struct Choice {
 }
 
 /// The value type of a setting.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
+#[schema(as = ThemeSettingKind)]
 pub enum Kind {
     /// One line.
     Text {
@@ -165,6 +193,17 @@ pub enum Kind {
     },
     /// A URL: a path of the store, `https:`, `mailto:` or `tel:`; empty for none.
     Url,
+    /// The id of a page of text, or null.
+    Page,
+    /// A menu's code; empty for none.
+    Menu,
+    /// A day and time of the store's time zone: `2026-12-31T23:59`; empty for none.
+    Date,
+    /// The name of one of the theme's icons; empty for none.
+    Icon {
+        /// The names to choose from.
+        options: Vec<String>,
+    },
 }
 
 /// A value that violates the schema, by its dotted path.
@@ -172,31 +211,101 @@ pub enum Kind {
 pub struct Fault {
     /// `heading.ar`, `blocks.0.settings.url`.
     pub path: String,
-    /// `unknown`, `type`, `length`, `range`, `choice`, `text`.
-    pub reason: &'static str,
+    /// What is wrong with it.
+    pub reason: Reason,
 }
+
+/// What is wrong with a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reason {
+    /// The schema has no such setting.
+    Unknown,
+    /// A value of another type.
+    Type,
+    /// A number, or the length of a list, outside these bounds.
+    Range(i64, i64),
+    /// None of the options.
+    Choice,
+    /// Refused by the text guard.
+    Text(TextFault),
+    /// Not an address.
+    Address,
+    /// Required, and empty.
+    Required,
+    /// Nothing in the store has this id.
+    Missing,
+}
+
+const NOT_A_LINK: Message = Message::new(
+    "اكتب رابطًا يبدأ بـ / لصفحات متجرك، أو بـ https://",
+    "Enter a URL that starts with / for pages of your store, or with https://",
+);
+
+impl Reason {
+    /// The reason for people.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        match self {
+            Self::Unknown => common::UNKNOWN_FIELD,
+            Self::Type => common::WRONG_TYPE,
+            Self::Range(min, max) => common::BETWEEN.with("min", min).with("max", max),
+            Self::Choice => common::NOT_A_CHOICE,
+            Self::Text(fault) => guard_message(*fault),
+            Self::Address => NOT_A_LINK,
+            Self::Required => common::REQUIRED,
+            Self::Missing => common::NO_SUCH,
+        }
+    }
+}
+
+/// Most blocks of a section, whatever its schema says.
+pub const MOST_BLOCKS: u32 = 50;
+
+/// A map of settings or a list of blocks as it is stored, and what is wrong with what was sent.
+pub type Cleaned<T> = (T, Vec<Fault>);
 
 impl SectionSchema {
     /// The faults of settings and blocks; empty when all are valid.
     #[must_use]
     pub fn check(&self, settings: &Map<String, Value>, blocks: &[Block]) -> Vec<Fault> {
-        let mut faults = check_settings(&self.settings, settings, "");
-        if blocks.len() > self.most_blocks as usize {
-            faults.push(Fault { path: "blocks".into(), reason: "range" });
+        let mut faults = self.clean(settings).1;
+        faults.extend(self.clean_blocks(blocks).1);
+        faults
+    }
+
+    /// Settings as they are stored: texts trimmed, HTML sanitised.
+    #[must_use]
+    pub fn clean(&self, settings: &Map<String, Value>) -> Cleaned<Map<String, Value>> {
+        cleaned(&self.settings, settings, "")
+    }
+
+    /// Blocks as they are stored, with all of their settings.
+    #[must_use]
+    pub fn clean_blocks(&self, blocks: &[Block]) -> Cleaned<Vec<Block>> {
+        let mut faults = Vec::new();
+        let most = self.most_blocks.min(MOST_BLOCKS);
+        if blocks.len() > most as usize {
+            faults.push(Fault { path: "blocks".into(), reason: Reason::Range(0, i64::from(most)) });
+            return (Vec::new(), faults);
         }
         let mut ids = BTreeSet::new();
+        let mut out = Vec::with_capacity(blocks.len());
         for (i, block) in blocks.iter().enumerate() {
-            if !ids.insert(&block.id) {
-                faults.push(Fault { path: format!("blocks.{i}.id"), reason: "choice" });
+            let is_id = (1..=40).contains(&block.id.len())
+                && block.id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
+            if !is_id || !ids.insert(&block.id) {
+                faults.push(Fault { path: format!("blocks.{i}.id"), reason: Reason::Choice });
             }
             match self.blocks.iter().find(|b| b.kind == block.kind) {
                 Some(schema) => {
-                    faults.extend(check_settings(&schema.settings, &block.settings, &format!("blocks.{i}.settings.")));
+                    let (settings, found) = cleaned(&schema.settings, &block.settings, &format!("blocks.{i}.settings."));
+                    faults.extend(found);
+                    out.push(Block { settings, ..block.clone() });
                 }
-                None => faults.push(Fault { path: format!("blocks.{i}.type"), reason: "choice" }),
+                None => faults.push(Fault { path: format!("blocks.{i}.type"), reason: Reason::Choice }),
             }
         }
-        faults
+        (out, faults)
     }
 
     /// All settings of a section: stored values, completed by defaults.
@@ -225,88 +334,118 @@ impl SectionSchema {
 
 fn filled(schema: &[Setting], values: &Map<String, Value>) -> Map<String, Value> {
     // A value of an earlier schema that is no longer valid falls back to the default too: a page never breaks on its settings.
-    let fits = |s: &Setting, v: &&Value| s.kind.check(v).is_ok();
+    let fits = |s: &Setting, v: &&Value| s.kind.fits(v);
     schema.iter().map(|s| (s.id.clone(), values.get(&s.id).filter(|v| fits(s, v)).unwrap_or(&s.default).clone())).collect()
 }
 
-fn check_settings(schema: &[Setting], values: &Map<String, Value>, prefix: &str) -> Vec<Fault> {
-    let mut faults = Vec::new();
+/// Whether a value counts as left out.
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.trim().is_empty(),
+        Value::Array(list) => list.is_empty(),
+        Value::Object(texts) => texts.values().all(is_empty),
+        Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
+fn cleaned(schema: &[Setting], values: &Map<String, Value>, prefix: &str) -> Cleaned<Map<String, Value>> {
+    let (mut out, mut faults) = (Map::new(), Vec::new());
     for (id, value) in values {
         let path = format!("{prefix}{id}");
-        match schema.iter().find(|s| s.id == *id) {
-            None => faults.push(Fault { path, reason: "unknown" }),
-            Some(setting) => {
-                if let Err((inner, reason)) = setting.kind.check(value) {
-                    faults.push(Fault { path: if inner.is_empty() { path } else { format!("{path}.{inner}") }, reason });
-                }
+        let Some(setting) = schema.iter().find(|s| s.id == *id) else {
+            faults.push(Fault { path, reason: Reason::Unknown });
+            continue;
+        };
+        match setting.kind.clean(value) {
+            Ok(value) if setting.is_required && is_empty(&value) => faults.push(Fault { path, reason: Reason::Required }),
+            Ok(value) => {
+                out.insert(id.clone(), value);
+            }
+            Err((inner, reason)) => {
+                faults.push(Fault { path: if inner.is_empty() { path } else { format!("{path}.{inner}") }, reason });
             }
         }
     }
-    faults
+    (out, faults)
 }
+
+/// The path inside a value, and what is wrong there.
+type Refused = (&'static str, Reason);
 
 impl Kind {
     /// Validates a value.
     ///
     /// # Errors
     /// The path inside the value, and the reason.
-    pub fn check(&self, value: &Value) -> Result<(), (&'static str, &'static str)> {
-        let text = |v: &Value, max: usize, lines: Lines| match v.as_str() {
-            Some(t) => clean(t, max, lines).map(|_| ()).map_err(|_| "text"),
-            None => Err("type"),
-        };
+    pub fn check(&self, value: &Value) -> Result<(), Refused> {
+        self.clean(value).map(|_| ())
+    }
+
+    /// Whether a stored value can be rendered. HTML is only looked at by type: it was sanitised when it was written.
+    fn fits(&self, value: &Value) -> bool {
+        match self {
+            Self::Richtext { is_translatable, .. } => texts(value, *is_translatable, |_| Ok(String::new())).is_ok(),
+            _ => self.check(value).is_ok(),
+        }
+    }
+
+    /// A value as it is stored: texts trimmed, HTML sanitised.
+    ///
+    /// # Errors
+    /// The path inside the value, and the reason.
+    pub fn clean(&self, value: &Value) -> Result<Value, Refused> {
+        let wrong = || ("", Reason::Type);
         let id = |v: &Value, ok: fn(&str) -> bool| match v {
-            Value::Null => Ok(()),
-            Value::String(t) if ok(t) => Ok(()),
-            _ => Err(("", "type")),
+            Value::Null => Ok(Value::Null),
+            Value::String(t) if t.is_empty() => Ok(Value::Null),
+            Value::String(t) if ok(t) => Ok(v.clone()),
+            _ => Err(wrong()),
         };
         match self {
-            Self::Text { is_translatable, max_length }
-            | Self::Textarea { is_translatable, max_length }
-            | Self::Richtext { is_translatable, max_length } => {
-                let lines = if matches!(self, Self::Text { .. }) { Lines::Single } else { Lines::Many };
-                if !is_translatable {
-                    return text(value, *max_length, lines).map_err(|r| ("", r));
-                }
-                let Some(map) = value.as_object() else { return Err(("", "type")) };
-                if map.keys().any(|k| k != "ar" && k != "en") {
-                    return Err(("", "unknown"));
-                }
-                for lang in ["ar", "en"] {
-                    if let Some(v) = map.get(lang) {
-                        text(v, *max_length, lines).map_err(|r| (lang, r))?;
-                    }
-                }
-                Ok(())
+            Self::Text { is_translatable, max_length } => {
+                texts(value, *is_translatable, |t| clean(t, *max_length, Lines::Single))
+            }
+            Self::Textarea { is_translatable, max_length } => {
+                texts(value, *is_translatable, |t| clean(t, *max_length, Lines::Many))
+            }
+            Self::Richtext { is_translatable, max_length } => {
+                texts(value, *is_translatable, |t| platform::html::clean(t, *max_length))
             }
             Self::Number { min, max } | Self::Range { min, max, .. } => match value.as_i64() {
-                Some(n) if (*min..=*max).contains(&n) => Ok(()),
-                Some(_) => Err(("", "range")),
-                None => Err(("", "type")),
+                Some(n) if (*min..=*max).contains(&n) => Ok(json!(n)),
+                Some(_) => Err(("", Reason::Range(*min, *max))),
+                None => Err(wrong()),
             },
-            Self::Checkbox => value.as_bool().map(|_| ()).ok_or(("", "type")),
-            Self::Select { options } => {
-                value.as_str().filter(|v| options.iter().any(|o| o.value == *v)).map(|_| ()).ok_or(("", "choice"))
-            }
+            Self::Checkbox => value.as_bool().map(Value::Bool).ok_or_else(wrong),
+            Self::Select { options } => one_of(value, |v| options.iter().any(|o| o.value == v)),
+            Self::Icon { options } => one_of(value, |v| v.is_empty() || options.iter().any(|o| o == v)),
             Self::Color => {
-                let is_color = |t: &str| t.len() == 7 && t.starts_with('#') && t[1..].bytes().all(|b| b.is_ascii_hexdigit());
-                value.as_str().filter(|t| is_color(t)).map(|_| ()).ok_or(("", "type"))
+                let is_color = |t: &&str| t.len() == 7 && t.starts_with('#') && t[1..].bytes().all(|b| b.is_ascii_hexdigit());
+                value.as_str().filter(is_color).map(|t| json!(t.to_ascii_lowercase())).ok_or_else(wrong)
             }
             Self::Image => id(value, |t| t.parse::<MediaId>().is_ok()),
             Self::Product => id(value, |t| t.parse::<ProductId>().is_ok()),
             Self::Category => id(value, |t| t.parse::<CategoryId>().is_ok()),
+            Self::Page => id(value, |t| t.parse::<ContentPageId>().is_ok()),
             Self::Products { max } => {
-                let Some(list) = value.as_array() else { return Err(("", "type")) };
+                let Some(list) = value.as_array() else { return Err(wrong()) };
                 if list.len() > *max {
-                    return Err(("", "range"));
+                    return Err(("", Reason::Range(0, i64::try_from(*max).unwrap_or(i64::MAX))));
                 }
                 let is_product = |v: &Value| v.as_str().is_some_and(|t| t.parse::<ProductId>().is_ok());
-                if list.iter().all(is_product) { Ok(()) } else { Err(("", "type")) }
+                if list.iter().all(is_product) { Ok(value.clone()) } else { Err(wrong()) }
             }
-            Self::Url => match value.as_str() {
-                Some(t) if t.is_empty() || is_address(t) => text(value, 2_000, Lines::Single).map_err(|r| ("", r)),
-                _ => Err(("", "type")),
-            },
+            Self::Url => {
+                let text = value.as_str().ok_or_else(wrong)?;
+                let text = clean(text, 2_000, Lines::Single).map_err(|fault| ("", Reason::Text(fault)))?;
+                if text.is_empty() || is_address(&text) { Ok(json!(text)) } else { Err(("", Reason::Address)) }
+            }
+            Self::Menu => {
+                let is_code = |t: &&str| t.len() <= 40 && t.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
+                value.as_str().filter(is_code).map(|t| json!(t)).ok_or_else(wrong)
+            }
+            Self::Date => value.as_str().filter(|t| t.is_empty() || is_local_time(t)).map(|t| json!(t)).ok_or_else(wrong),
         }
     }
 
@@ -319,15 +458,54 @@ impl Kind {
             | Self::Richtext { is_translatable: true, .. } => {
                 json!({})
             }
-            Self::Text { .. } | Self::Textarea { .. } | Self::Richtext { .. } | Self::Url => json!(""),
+            Self::Text { .. }
+            | Self::Textarea { .. }
+            | Self::Richtext { .. }
+            | Self::Url
+            | Self::Menu
+            | Self::Date
+            | Self::Icon { .. } => json!(""),
             Self::Number { min, .. } | Self::Range { min, .. } => json!(min),
             Self::Checkbox => json!(false),
             Self::Select { options } => options.first().map_or(Value::Null, |o| json!(o.value)),
             Self::Color => json!("#000000"),
-            Self::Image | Self::Product | Self::Category => Value::Null,
+            Self::Image | Self::Product | Self::Category | Self::Page => Value::Null,
             Self::Products { .. } => json!([]),
         }
     }
+}
+
+fn one_of(value: &Value, is_option: impl Fn(&str) -> bool) -> Result<Value, Refused> {
+    value.as_str().filter(|v| is_option(v)).map(|v| json!(v)).ok_or(("", Reason::Choice))
+}
+
+/// A text, or an object of the two languages, each cleaned.
+fn texts(value: &Value, is_translatable: bool, clean: impl Fn(&str) -> Result<String, TextFault>) -> Result<Value, Refused> {
+    let one = |v: &Value, lang: &'static str| match v.as_str() {
+        Some(text) => clean(text).map(Value::String).map_err(|fault| (lang, Reason::Text(fault))),
+        None => Err((lang, Reason::Type)),
+    };
+    if !is_translatable {
+        return one(value, "");
+    }
+    let Some(map) = value.as_object() else { return Err(("", Reason::Type)) };
+    if map.keys().any(|k| k != "ar" && k != "en") {
+        return Err(("", Reason::Unknown));
+    }
+    let mut out = Map::new();
+    for lang in ["ar", "en"] {
+        if let Some(v) = map.get(lang) {
+            out.insert(lang.to_owned(), one(v, lang)?);
+        }
+    }
+    Ok(Value::Object(out))
+}
+
+/// `2026-12-31T23:59`: a day that exists, and a time.
+fn is_local_time(text: &str) -> bool {
+    let b = text.as_bytes();
+    let has_shape = b.len() == 16 && b[10] == b'T' && b[13] == b':';
+    has_shape && text.is_ascii() && kernel::Millis::parse(&format!("{text}:00Z")).is_some()
 }
 
 #[cfg(test)]
@@ -358,20 +536,22 @@ mod tests {
     #[test]
     fn th_04_each_wrong_value_is_named_by_its_path() {
         let s = schema();
+        let too_long = Reason::Text(clean("12345678901", 10, Lines::Single).unwrap_err());
+        let hidden = Reason::Text(clean("a\u{202E}b", 10, Lines::Single).unwrap_err());
         for (settings, path, reason) in [
-            (json!({"nothing": 1}), "nothing", "unknown"),
-            (json!({"heading": "plain"}), "heading", "type"),
-            (json!({"heading": {"fr": "x"}}), "heading", "unknown"),
-            (json!({"heading": {"en": "a\u{202E}b"}}), "heading.en", "text"),
-            (json!({"heading": {"ar": "١٢٣٤٥٦٧٨٩٠١"}}), "heading.ar", "text"),
-            (json!({"limit": 9}), "limit", "range"),
-            (json!({"limit": "4"}), "limit", "type"),
-            (json!({"limit": 2.5}), "limit", "type"),
-            (json!({"url": "javascript:alert(1)"}), "url", "type"),
-            (json!({"url": "//evil.example"}), "url", "type"),
-            (json!({"color": "red"}), "color", "type"),
-            (json!({"color": "#fff;}x"}), "color", "type"),
-            (json!({"tone": "loud"}), "tone", "choice"),
+            (json!({"nothing": 1}), "nothing", Reason::Unknown),
+            (json!({"heading": "plain"}), "heading", Reason::Type),
+            (json!({"heading": {"fr": "x"}}), "heading", Reason::Unknown),
+            (json!({"heading": {"en": "a\u{202E}b"}}), "heading.en", hidden),
+            (json!({"heading": {"ar": "١٢٣٤٥٦٧٨٩٠١"}}), "heading.ar", too_long),
+            (json!({"limit": 9}), "limit", Reason::Range(2, 8)),
+            (json!({"limit": "4"}), "limit", Reason::Type),
+            (json!({"limit": 2.5}), "limit", Reason::Type),
+            (json!({"url": "javascript:alert(1)"}), "url", Reason::Address),
+            (json!({"url": "//evil.example"}), "url", Reason::Address),
+            (json!({"color": "red"}), "color", Reason::Type),
+            (json!({"color": "#fff;}x"}), "color", Reason::Type),
+            (json!({"tone": "loud"}), "tone", Reason::Choice),
         ] {
             assert_eq!(s.check(&map(settings.clone()), &[]), [Fault { path: path.into(), reason }], "{settings}");
         }
@@ -387,7 +567,9 @@ mod tests {
         let block = |id: &str, kind: &str| Block { id: id.into(), kind: kind.into(), is_active: true, settings: Map::new() };
         assert!(s.check(&Map::new(), &[block("a", "item")]).is_empty());
         assert_eq!(s.check(&Map::new(), &[block("a", "slide")])[0].path, "blocks.0.type");
-        assert_eq!(s.check(&Map::new(), &[block("a", "item"), block("a", "item")]).len(), 2);
+        assert_eq!(s.check(&Map::new(), &[block("a", "item"), block("b", "item")])[0].reason, Reason::Range(0, 1));
+        let twice = SectionSchema { most_blocks: 9, ..schema() }.check(&Map::new(), &[block("a", "item"), block("a", "item")]);
+        assert_eq!(twice, [Fault { path: "blocks.1.id".into(), reason: Reason::Choice }]);
     }
 
     #[test]

@@ -1,42 +1,134 @@
-//! Every statement on theme sections.
+//! Every statement on a store's themes and the sections of their drafts.
 
-use db::{Conn, Json, Result, p, row};
-use kernel::id::Section as SectionKind;
-use kernel::{Env, SectionId, StoreScope, Texts};
+use db::{Conn, Json, Result, Sql, p, row};
+use kernel::{InstalledThemeId, Millis, SectionId, StoreScope, Texts};
 use serde_json::{Map, Value};
 
-use super::bundled::BundledTheme;
-use super::model::{Block, DefaultSection, Section, Zone};
+use super::model::{Block, InstalledTheme, Section, Zone};
 
-/// Inserts the default sections of the theme for a new store. The caller's transaction journals the creation of the store.
+struct InstalledRow {
+    id: InstalledThemeId,
+    theme: String,
+    is_live: bool,
+    published: i64,
+    last_version: i64,
+    draft_version: i64,
+    draft_changed_at: Option<Millis>,
+    draft_changed_by: Option<String>,
+    scheduled: Option<i64>,
+    publish_at: Option<Millis>,
+}
+row!(InstalledRow {
+    id,
+    theme,
+    is_live,
+    published,
+    last_version,
+    draft_version,
+    draft_changed_at,
+    draft_changed_by,
+    scheduled,
+    publish_at
+});
+
+impl From<InstalledRow> for InstalledTheme {
+    fn from(row: InstalledRow) -> Self {
+        let InstalledRow {
+            id,
+            theme,
+            is_live,
+            published,
+            last_version,
+            draft_version,
+            draft_changed_at,
+            draft_changed_by,
+            scheduled,
+            publish_at,
+        } = row;
+        Self {
+            id,
+            theme,
+            is_live,
+            published,
+            last_version,
+            draft_version,
+            draft_changed_at,
+            draft_changed_by,
+            scheduled,
+            publish_at,
+        }
+    }
+}
+
+const INSTALLED: &str = "SELECT id, theme, is_live, published, last_version, draft_version, draft_changed_at, draft_changed_by, \
+                         scheduled, publish_at FROM installed_themes WHERE store_id = ?1";
+
+/// The themes of a store, 50 at most.
 ///
 /// # Errors
 /// Database errors.
-pub async fn insert_defaults(c: Conn<'_>, env: &Env, scope: &StoreScope) -> Result<()> {
-    let now = env.now();
-    let sections = BundledTheme::default_theme().default_sections();
-    for (order, DefaultSection { page, zone, section, name, settings, blocks }) in (0_i64..).zip(sections) {
-        let sql = "INSERT INTO theme_sections (store_id, id, theme, page, zone, section, name, is_active, display_order, settings, blocks, \
-                   updated_at, version) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, TRUE, ?8, ?9, ?10, ?11, 1)";
-        c.exec(
-            sql,
-            p![
-                scope.store(),
-                env.id::<SectionKind>(),
-                super::DEFAULT_THEME,
-                page,
-                zone,
-                section,
-                Json(name),
-                order,
-                Json(settings),
-                Json(blocks),
-                now
-            ],
-        )
-        .await?;
-    }
-    c.touch(scope.store(), db::Topics::STOREFRONT);
+pub async fn list_installed(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<InstalledTheme>> {
+    let sql = format!("{INSTALLED} ORDER BY theme LIMIT 50");
+    Ok(c.all::<InstalledRow>(&sql, p![scope.store()]).await?.into_iter().map(Into::into).collect())
+}
+
+/// A theme of a store.
+///
+/// # Errors
+/// Database errors.
+pub async fn find_installed(c: Conn<'_>, scope: &StoreScope, theme: &str) -> Result<Option<InstalledTheme>> {
+    let sql = format!("{INSTALLED} AND theme = ?2");
+    Ok(c.opt::<InstalledRow>(&sql, p![scope.store(), theme]).await?.map(Into::into))
+}
+
+/// The folder of the theme that shoppers see.
+pub(super) async fn find_live(c: Conn<'_>, scope: &StoreScope) -> Result<Option<String>> {
+    let sql = "SELECT theme FROM installed_themes WHERE store_id = ?1 AND is_live = TRUE ORDER BY theme LIMIT 1";
+    c.opt(sql, p![scope.store()]).await
+}
+
+/// Whether shoppers' version of a theme has this section.
+pub(super) async fn is_published(c: Conn<'_>, scope: &StoreScope, theme: &str, id: SectionId) -> Result<bool> {
+    let sql = "SELECT COUNT(*) FROM installed_themes i JOIN theme_version_sections v ON v.store_id = i.store_id AND v.theme = i.theme \
+               AND v.number = i.published AND v.id = ?3 WHERE i.store_id = ?1 AND i.theme = ?2";
+    Ok(c.one::<i64>(sql, p![scope.store(), theme, id]).await? > 0)
+}
+
+/// Inserts a theme with an empty draft; version 1 is to follow.
+pub(super) async fn insert_installed(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    (id, theme, is_live): (InstalledThemeId, &str, bool),
+    now: Millis,
+) -> Result<()> {
+    let sql = "INSERT INTO installed_themes (store_id, theme, id, is_live, published, last_version, draft_version, installed_at) \
+               VALUES (?1, ?2, ?3, ?4, 1, 1, 1, ?5)";
+    c.exec(sql, p![scope.store(), theme, id, is_live, now]).await?;
+    Ok(())
+}
+
+/// Shows one of the store's themes to shoppers, and no other.
+pub(super) async fn set_live(c: Conn<'_>, scope: &StoreScope, theme: &str) -> Result<()> {
+    let sql = "UPDATE installed_themes SET is_live = (theme = ?2) WHERE store_id = ?1";
+    c.exec(sql, p![scope.store(), theme]).await?;
+    Ok(())
+}
+
+/// Raises the draft's counter and says who changed it; the new counter.
+pub(super) async fn update_draft_version(c: Conn<'_>, scope: &StoreScope, theme: &str, now: Millis) -> Result<i64> {
+    let sql = "UPDATE installed_themes SET draft_version = draft_version + 1, draft_changed_at = ?3, draft_changed_by = ?4 \
+               WHERE store_id = ?1 AND theme = ?2";
+    c.exec(sql, p![scope.store(), theme, now, scope.actor().name]).await?;
+    let sql = "SELECT draft_version FROM installed_themes WHERE store_id = ?1 AND theme = ?2";
+    c.one(sql, p![scope.store(), theme]).await
+}
+
+/// Writes which versions are published and scheduled, and the number of the newest.
+pub(super) async fn update_versions(c: Conn<'_>, scope: &StoreScope, installed: &InstalledTheme) -> Result<()> {
+    let sql = "UPDATE installed_themes SET published = ?3, last_version = ?4, scheduled = ?5, publish_at = ?6 \
+               WHERE store_id = ?1 AND theme = ?2";
+    let InstalledTheme { theme, published, last_version, scheduled, publish_at, .. } = installed;
+    c.exec(sql, p![scope.store(), theme, published, last_version, scheduled, publish_at]).await?;
     Ok(())
 }
 
@@ -50,20 +142,185 @@ struct SectionRow {
     display_order: i64,
     settings: Json<Map<String, Value>>,
     blocks: Json<Vec<Block>>,
+    version: i64,
 }
-row!(SectionRow { id, page, zone, section, name, is_active, display_order, settings, blocks });
+row!(SectionRow { id, page, zone, section, name, is_active, display_order, settings, blocks, version });
 
-/// The sections of all pages, hidden ones too, in order; 1000 at most.
+impl From<SectionRow> for Section {
+    fn from(row: SectionRow) -> Self {
+        let SectionRow { id, page, zone, section, name: Json(name), is_active, display_order, settings, blocks, version } = row;
+        Self { id, page, zone, section, name, is_active, display_order, settings: settings.0, blocks: blocks.0, version }
+    }
+}
+
+/// The draft's sections of all pages, hidden ones too, in order; 1000 at most.
 ///
 /// # Errors
 /// Database errors.
-pub async fn list_sections(c: Conn<'_>, scope: &StoreScope, theme: &str) -> Result<Vec<Section>> {
-    let sql = "SELECT id, page, zone, section, name, is_active, display_order, settings, blocks FROM theme_sections \
-               WHERE store_id = ?1 AND theme = ?2 ORDER BY display_order, id LIMIT 1000";
-    let rows: Vec<SectionRow> = c.all(sql, p![scope.store(), theme]).await?;
-    let section = |row: SectionRow| {
-        let SectionRow { id, page, zone, section, name: Json(name), is_active, display_order, settings, blocks } = row;
-        Section { id, page, zone, section, name, is_active, display_order, settings: settings.0, blocks: blocks.0 }
+pub async fn list_draft(c: Conn<'_>, scope: &StoreScope, theme: &str) -> Result<Vec<Section>> {
+    let sql = "SELECT id, page, zone, section, name, is_active, display_order, settings, blocks, version FROM theme_sections \
+               WHERE store_id = ?1 AND theme = ?2 AND deleted_at IS NULL ORDER BY display_order, id LIMIT 1000";
+    Ok(c.all::<SectionRow>(sql, p![scope.store(), theme]).await?.into_iter().map(Into::into).collect())
+}
+
+/// A section with the theme that it belongs to.
+struct LiveRow {
+    theme: String,
+    id: SectionId,
+    page: String,
+    zone: Zone,
+    section: String,
+    name: Json<Texts>,
+    is_active: bool,
+    display_order: i64,
+    settings: Json<Map<String, Value>>,
+    blocks: Json<Vec<Block>>,
+}
+row!(LiveRow { theme, id, page, zone, section, name, is_active, display_order, settings, blocks });
+
+/// The theme that shoppers see, and its published sections of all pages, hidden ones too, in order; 1000 at most.
+///
+/// # Errors
+/// Database errors.
+pub async fn list_live(c: Conn<'_>, scope: &StoreScope) -> Result<Option<(String, Vec<Section>)>> {
+    let sql = "SELECT i.theme, v.id, v.page, v.zone, v.section, v.name, v.is_active, v.display_order, v.settings, v.blocks \
+               FROM installed_themes i JOIN theme_version_sections v ON v.store_id = i.store_id AND v.theme = i.theme AND v.number = i.published \
+               WHERE i.store_id = ?1 AND i.is_live = TRUE ORDER BY v.display_order, v.id LIMIT 1000";
+    let rows: Vec<LiveRow> = c.all(sql, p![scope.store()]).await?;
+    let Some(theme) = rows.first().map(|row| row.theme.clone()) else { return Ok(None) };
+    let section = |row: LiveRow| {
+        let LiveRow { theme: _, id, page, zone, section, name: Json(name), is_active, display_order, settings, blocks } = row;
+        Section { id, page, zone, section, name, is_active, display_order, settings: settings.0, blocks: blocks.0, version: 0 }
     };
-    Ok(rows.into_iter().map(section).collect())
+    Ok(Some((theme, rows.into_iter().map(section).collect())))
+}
+
+/// The sections that shoppers see, of all pages, hidden ones too, in order; 1000 at most.
+///
+/// # Errors
+/// Database errors.
+pub async fn list_published(c: Conn<'_>, scope: &StoreScope, theme: &str) -> Result<Vec<Section>> {
+    let sql = "SELECT v.id, v.page, v.zone, v.section, v.name, v.is_active, v.display_order, v.settings, v.blocks, \
+               CAST(0 AS BIGINT) AS version \
+               FROM installed_themes i JOIN theme_version_sections v ON v.store_id = i.store_id AND v.theme = i.theme AND v.number = i.published \
+               WHERE i.store_id = ?1 AND i.theme = ?2 ORDER BY v.display_order, v.id LIMIT 1000";
+    Ok(c.all::<SectionRow>(sql, p![scope.store(), theme]).await?.into_iter().map(Into::into).collect())
+}
+
+/// The sections of a version, in order; 1000 at most.
+pub(super) async fn list_version_sections(c: Conn<'_>, scope: &StoreScope, theme: &str, number: i64) -> Result<Vec<Section>> {
+    let sql = "SELECT id, page, zone, section, name, is_active, display_order, settings, blocks, CAST(0 AS BIGINT) AS version \
+               FROM theme_version_sections WHERE store_id = ?1 AND theme = ?2 AND number = ?3 ORDER BY display_order, id LIMIT 1000";
+    Ok(c.all::<SectionRow>(sql, p![scope.store(), theme, number]).await?.into_iter().map(Into::into).collect())
+}
+
+/// A section of the draft.
+pub(super) async fn find_section(c: Conn<'_>, scope: &StoreScope, theme: &str, id: SectionId) -> Result<Option<Section>> {
+    let sql = "SELECT id, page, zone, section, name, is_active, display_order, settings, blocks, version FROM theme_sections \
+               WHERE store_id = ?1 AND id = ?2 AND theme = ?3 AND deleted_at IS NULL";
+    Ok(c.opt::<SectionRow>(sql, p![scope.store(), id, theme]).await?.map(Into::into))
+}
+
+/// A deleted section of the draft.
+pub(super) async fn find_deleted(c: Conn<'_>, scope: &StoreScope, theme: &str, id: SectionId) -> Result<Option<Section>> {
+    let sql = "SELECT id, page, zone, section, name, is_active, display_order, settings, blocks, version FROM theme_sections \
+               WHERE store_id = ?1 AND id = ?2 AND theme = ?3 AND deleted_at IS NOT NULL";
+    Ok(c.opt::<SectionRow>(sql, p![scope.store(), id, theme]).await?.map(Into::into))
+}
+
+/// Inserts sections into the draft, 100 at most.
+pub(super) async fn insert_sections(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    theme: &str,
+    sections: &[Section],
+    now: Millis,
+) -> Result<()> {
+    if sections.is_empty() {
+        return Ok(());
+    }
+    let mut sql = Sql::new(
+        "INSERT INTO theme_sections (store_id, id, theme, page, zone, section, name, is_active, display_order, settings, blocks, \
+         updated_at, version) VALUES ",
+    );
+    for (n, s) in sections.iter().enumerate() {
+        sql = sql.raw(if n == 0 { "(" } else { ", (" }).arg("?", scope.store()).arg(", ?", s.id).arg(", ?", theme.to_owned());
+        sql = sql.arg(", ?", s.page.clone()).arg(", ?", s.zone.as_str()).arg(", ?", s.section.clone());
+        sql = sql.arg(", ?", Json(s.name.clone())).arg(", ?", s.is_active).arg(", ?", s.display_order);
+        sql = sql.arg(", ?", Json(s.settings.clone())).arg(", ?", Json(s.blocks.clone())).arg(", ?", now).arg(", ?)", s.version);
+    }
+    sql.exec(c).await?;
+    Ok(())
+}
+
+/// Writes a section of the draft.
+pub(super) async fn update_section(c: Conn<'_>, scope: &StoreScope, s: &Section, now: Millis) -> Result<()> {
+    let sql = "UPDATE theme_sections SET name = ?3, is_active = ?4, settings = ?5, blocks = ?6, updated_at = ?7, version = ?8 \
+               WHERE store_id = ?1 AND id = ?2";
+    let (name, settings, blocks) = (Json(&s.name), Json(&s.settings), Json(&s.blocks));
+    c.exec(sql, p![scope.store(), s.id, name, s.is_active, settings, blocks, now, s.version]).await?;
+    Ok(())
+}
+
+/// Deletes or restores a section of the draft.
+pub(super) async fn set_deleted(c: Conn<'_>, scope: &StoreScope, id: SectionId, at: Option<Millis>, version: i64) -> Result<()> {
+    let sql = "UPDATE theme_sections SET deleted_at = ?3, version = ?4 WHERE store_id = ?1 AND id = ?2";
+    c.exec(sql, p![scope.store(), id, at, version]).await?;
+    Ok(())
+}
+
+/// Forgets the deleted sections of the draft but for the last 200.
+pub(super) async fn delete_forgotten(c: Conn<'_>, scope: &StoreScope, theme: &str) -> Result<()> {
+    let sql = "DELETE FROM theme_sections WHERE store_id = ?1 AND theme = ?2 AND deleted_at IS NOT NULL AND version <= \
+               COALESCE((SELECT version FROM theme_sections WHERE store_id = ?1 AND theme = ?2 AND deleted_at IS NOT NULL \
+               ORDER BY version DESC LIMIT 1 OFFSET 200), CAST(0 AS BIGINT))";
+    c.exec(sql, p![scope.store(), theme]).await?;
+    Ok(())
+}
+
+/// Makes room for `n` sections from a position on; deleted ones keep their place between the others.
+pub(super) async fn update_orders_from(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    (theme, page): (&str, &str),
+    from: i64,
+    n: i64,
+) -> Result<()> {
+    let sql = "UPDATE theme_sections SET display_order = display_order + ?5 \
+               WHERE store_id = ?1 AND theme = ?2 AND page = ?3 AND zone = 'sortable' AND display_order >= ?4";
+    c.exec(sql, p![scope.store(), theme, page, from, n]).await?;
+    Ok(())
+}
+
+/// Writes the positions of some sections, 100 at most.
+pub(super) async fn update_orders(c: Conn<'_>, scope: &StoreScope, orders: &[(SectionId, i64)]) -> Result<()> {
+    if orders.is_empty() {
+        return Ok(());
+    }
+    let mut sql = Sql::new("UPDATE theme_sections SET display_order = CASE id");
+    for (id, order) in orders {
+        sql = sql.arg(" WHEN ?", *id).arg(" THEN CAST(? AS BIGINT)", *order);
+    }
+    sql = sql.raw(" ELSE display_order END WHERE store_id =").arg(" ?", scope.store()).raw(" AND id IN (");
+    for (n, (id, _)) in orders.iter().enumerate() {
+        sql = sql.arg(if n == 0 { "?" } else { ", ?" }, *id);
+    }
+    sql.raw(")").exec(c).await?;
+    Ok(())
+}
+
+/// Replaces the draft by the sections of a version; deleted ones are forgotten.
+pub(super) async fn replace_draft(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    theme: &str,
+    (number, version): (i64, i64),
+    now: Millis,
+) -> Result<()> {
+    c.exec("DELETE FROM theme_sections WHERE store_id = ?1 AND theme = ?2", p![scope.store(), theme]).await?;
+    let sql = "INSERT INTO theme_sections (store_id, id, theme, page, zone, section, name, is_active, display_order, settings, blocks, \
+               updated_at, version) SELECT store_id, id, theme, page, zone, section, name, is_active, display_order, settings, blocks, \
+               CAST(?4 AS BIGINT), CAST(?5 AS BIGINT) FROM theme_version_sections WHERE store_id = ?1 AND theme = ?2 AND number = ?3";
+    c.exec(sql, p![scope.store(), theme, number, now, version]).await?;
+    Ok(())
 }

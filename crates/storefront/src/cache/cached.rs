@@ -46,6 +46,16 @@ impl Cached {
         Self { headers, plain: Some(body.into()), packed: OnceLock::new(), tags: OnceLock::new(), until, is_page }
     }
 
+    /// Its body as text.
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8_lossy(&self.plain()).into_owned()
+    }
+
+    /// Its headers, for a part of it.
+    pub(crate) fn headers(&self) -> Arc<HeaderMap> {
+        self.headers.clone()
+    }
+
     /// Marks it as a part that is included in another page.
     pub(crate) fn part(self) -> Self {
         Self { is_page: false, ..self }

@@ -266,7 +266,7 @@ async fn chosen(
         if let Some((_, value)) = form.numbered("option").find(|(n, v)| *n == i && !v.is_empty()) {
             option_values.push(value.to_owned());
         } else {
-            let label = option_label(option.name_in(visit.lang), visit.lang);
+            let label = option_label(visit.store, option.name_in(visit.lang), visit.lang);
             missing.push((format!("option.{i}"), visit.say("cart.choose").replace("{name}", &label)));
         }
     }

@@ -63,8 +63,9 @@ pub(crate) async fn find(visit: &RequestContext<'_>, headers: &HeaderMap) -> Res
 }
 
 /// Option values and answers, formatted.
-pub(crate) fn meta(options: &[catalog::OptionValue], fields: &[carts::FieldValue], lang: Lang) -> Vec<String> {
-    let values = options.iter().map(|o| format!("{}: {}", option_label(o.name_in(lang), lang), o.value_in(lang)));
+pub(crate) fn meta(visit: &RequestContext<'_>, options: &[catalog::OptionValue], fields: &[carts::FieldValue]) -> Vec<String> {
+    let lang = visit.lang;
+    let values = options.iter().map(|o| format!("{}: {}", option_label(visit.store, o.name_in(lang), lang), o.value_in(lang)));
     values.chain(fields.iter().map(|f| format!("{}: {}", f.label.get(lang), f.value))).collect()
 }
 
@@ -89,7 +90,7 @@ pub(crate) async fn lines(visit: &RequestContext<'_>, cart: &CartView) -> Result
                 image: l.image().and_then(|id| pictures.iter().find(|m| m.id == id)).map(|m| small(m, lang, &name)),
                 initial: view::initial(&name),
                 tint: view::tint(goods.product_id.raw()),
-                meta: meta(&goods.options, &l.fields, lang),
+                meta: meta(visit, &goods.options, &l.fields),
                 quantity: l.quantity,
                 max: [goods.max_qty, goods.available()].into_iter().flatten().min(),
                 few: goods.few(visit.store.profile.settings.low_stock_at),

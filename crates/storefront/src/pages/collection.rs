@@ -11,7 +11,6 @@ use super::{Answer, Content, RequestContext};
 use crate::error::PageError;
 use crate::sections::{self, SectionPlacement};
 use crate::seo;
-use crate::theme::ONE;
 use crate::view::{CardView, TileView, category_path, localized};
 
 /// Most categories that a list offers as filters.
@@ -120,7 +119,7 @@ async fn per_page(visit: &RequestContext<'_>) -> Result<i64, PageError> {
     let all = sections::load(visit.shop, visit.store, "collection").await?;
     let empty = Map::new();
     let written = all.iter().find(|s| s.section == "collection").map_or(&empty, |s| &s.settings);
-    let filled = ONE.schemas.get("collection").map(|schema| schema.fill(written)).unwrap_or_default();
+    let filled = visit.store.theme.theme.schemas.get("collection").map(|schema| schema.fill(written)).unwrap_or_default();
     Ok(filled.get("per_page").and_then(serde_json::Value::as_i64).unwrap_or(24).clamp(1, 100))
 }
 

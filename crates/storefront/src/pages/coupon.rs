@@ -91,7 +91,7 @@ pub(crate) async fn try_code(
     };
     if let Err(wait) = identity::try_coupon(app, scope.store(), ip).await? {
         let minutes = i64::try_from(wait.div_ceil(60)).unwrap_or(i64::MAX);
-        let text = crate::theme::ONE.say(visit.lang, "coupon.too_many", Some(minutes)).replace("{n}", &minutes.to_string());
+        let text = visit.store.theme.say(visit.lang, "coupon.too_many", Some(minutes)).replace("{n}", &minutes.to_string());
         return refuse(StatusCode::TOO_MANY_REQUESTS, text);
     }
     let change_message = |change: carts::Change| change.message(visit.store.profile.currency).get(visit.lang).to_owned();

@@ -66,7 +66,7 @@ async fn ask_of(
         Ok(attempt) => CouponAttempt::Counted(attempt),
         Err(wait) => {
             let minutes = i64::try_from(wait.div_ceil(60)).unwrap_or(i64::MAX);
-            let text = crate::theme::ONE.say(visit.lang, "coupon.too_many_people", Some(minutes));
+            let text = visit.store.theme.say(visit.lang, "coupon.too_many_people", Some(minutes));
             let error = text.replace("{n}", &minutes.to_string());
             CouponAttempt::Wait(RejectedCode { code: String::new(), error, status: StatusCode::TOO_MANY_REQUESTS })
         }

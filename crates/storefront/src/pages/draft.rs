@@ -151,7 +151,7 @@ async fn lines(visit: &RequestContext<'_>, review: &DraftReview) -> Result<Vec<L
             image: i.media_id.and_then(|id| pictures.iter().find(|m| m.id == id)).map(|m| small(m, lang, &name)),
             initial: view::initial(&name),
             tint: view::tint(i.product_id.raw()),
-            meta: meta(&i.option_values, &i.fields, lang),
+            meta: meta(visit, &i.option_values, &i.fields),
             quantity: i.quantity,
             max: None,
             few: None,

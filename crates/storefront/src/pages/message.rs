@@ -1,6 +1,6 @@
 //! Message pages: not found, being prepared, refused, failed.
 
-use crate::engine::context;
+use crate::engine::{LoadedTheme, context};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use kernel::{Currency, Lang};
@@ -14,7 +14,6 @@ use crate::escape::escape;
 use crate::request::location;
 use crate::seo::Head;
 use crate::shop::Shop;
-use crate::theme::ONE;
 
 /// A response with a page that must not be cached.
 pub(crate) fn private(page: &Cached, status: StatusCode, headers: &HeaderMap) -> Response {
@@ -102,7 +101,7 @@ pub(crate) fn bare(shop: &Shop, store: Option<&Store>, lang: Lang, notice: Notic
 fn in_frame(shop: &Shop, store: &Store, lang: Lang, notice: Notice) -> Option<Cached> {
     let layout = shop.frames.get(&(store.profile.id.raw(), lang))?;
     let visit = RequestContext { shop, store, lang };
-    let say = |part: &str| ONE.say(lang, &format!("{}.{part}", notice.code), None);
+    let say = |part: &str| store.theme.say(lang, &format!("{}.{part}", notice.code), None);
     let title = say("title");
     let view = context! { title => title, text => say("text"), back => visit.path("/"), is_error => true };
     let rendered = visit.render("pages/message.html", &layout, view).and_then(|html| {
@@ -113,22 +112,23 @@ fn in_frame(shop: &Shop, store: &Store, lang: Lang, notice: Notice) -> Option<Ca
 }
 
 fn frameless(shop: &Shop, store: Option<&Store>, lang: Lang, code: &'static str) -> Cached {
-    let tokens = crate::layout::default_tokens();
+    let theme = store.map_or_else(LoadedTheme::default_theme, |store| store.theme.clone());
+    let tokens = crate::layout::default_tokens(&theme.theme);
     let store_view = store.map(|s| context! { name => s.profile.name });
-    let title = store.map_or_else(|| ONE.say(lang, &format!("{code}.title"), None), |s| s.profile.name.clone());
+    let title = store.map_or_else(|| theme.say(lang, &format!("{code}.title"), None), |s| s.profile.name.clone());
     let view = context! { store => store_view, code => code, home => store.map(|s| s.path(lang, "/")) };
-    let html = shop.engine.render("pages/unavailable.html", lang, Currency::SAR, view);
+    let html = theme.engine.render("pages/unavailable.html", lang, Currency::SAR, view);
     let head = Head { title, lang, is_hidden: true, ..Head::default() };
     let document = html.and_then(|html| {
         let context = context! {
             lang => lang.code(), dir => lang.dir(), head => safe(head.render()), tokens => safe(tokens.clone()), kind => "unavailable",
             content => safe(html), script_texts => safe("{}".into()),
         };
-        shop.engine.render("layout.html", lang, Currency::SAR, context)
+        theme.engine.render("layout.html", lang, Currency::SAR, context)
     });
     let document = document.unwrap_or_else(|e| {
         tracing::error!(error = %e, "bare page failed");
-        escape(&ONE.say(lang, "failed.text", None))
+        escape(&theme.say(lang, "failed.text", None))
     });
     let platform = shop.app.base.platform_url();
     let policy = Policy { style: Some(&tokens), platform: &platform, is_https: shop.app.base.settings.scheme == "https" };

@@ -35,6 +35,7 @@ use crate::engine::context;
 
 use crate::cache::Cached;
 use crate::current_store::Store;
+use crate::editor_assets::draft_tags;
 use crate::engine::safe;
 use crate::error::PageError;
 use crate::escape::escape;
@@ -107,7 +108,7 @@ impl RequestContext<'_> {
     }
 
     pub(crate) fn say(&self, key: &str) -> String {
-        crate::theme::ONE.say(self.lang, key, None)
+        self.store.theme.say(self.lang, key, None)
     }
 
     pub(crate) async fn layout(&self) -> Result<std::sync::Arc<Layout>, PageError> {
@@ -116,7 +117,7 @@ impl RequestContext<'_> {
 
     pub(crate) fn render(&self, template: &str, layout: &Layout, extra: Value) -> Result<String, PageError> {
         let context = context! { store => layout.store, links => layout.links, lang => self.lang.code(), ..extra };
-        Ok(self.shop.engine.render(template, self.lang, self.store.profile.currency, context)?)
+        Ok(self.store.theme.engine.render(template, self.lang, self.store.profile.currency, context)?)
     }
 
     /// A title followed by the store's name, within the length that search engines show.
@@ -184,8 +185,8 @@ impl RequestContext<'_> {
             // An empty section takes no space on the page: the next one counts as the first.
             if !rendered.trim().is_empty() {
                 (placement.is_first, shown) = (false, shown + 1);
-                html += &rendered;
             }
+            html += &sections::marked(self.store, self.lang, section, rendered);
         }
         Ok(html)
     }
@@ -218,13 +219,18 @@ impl RequestContext<'_> {
             },
         );
         let pre = if is_plain { layout.plain_pre.clone() } else { layout.pre.replace(OTHER, &escape(&other)) };
+        let mut head = head.render();
+        if let Some(draft) = &self.store.draft {
+            head += &draft_tags(draft.kind, &self.shop.app.base.platform_url());
+        }
         let context = context! {
-            dir => self.lang.dir(), head => safe(head.render()), tokens => safe(layout.tokens.clone()), kind => kind,
+            dir => self.lang.dir(), head => safe(head), tokens => safe(layout.tokens.clone()), kind => kind,
             has_buybar => has_buybar, pre => safe(pre), content => safe(html),
             post => safe(if is_plain { layout.plain_post.clone() } else { layout.post.clone() }), script_texts => layout.script_texts,
         };
         let document = self.render("layout.html", layout, context)?;
-        let until = until.unwrap_or(i64::MAX).min(self.now().0.saturating_add(LONGEST));
+        let until = until.into_iter().chain(layout.until).min().unwrap_or(i64::MAX);
+        let until = until.min(self.now().0.saturating_add(LONGEST));
         Ok(Cached::new(document, layout.headers.clone(), Some(until)))
     }
 }

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::{Answer, Content, RequestContext, terms};
 use crate::cache::Cached;
+use crate::current_store::Store;
 use crate::engine::safe;
 use crate::error::PageError;
 use crate::request::Form;
@@ -239,7 +240,7 @@ impl<'p> ProductPageView<'p> {
         self.shown.map_or((0, None), |i| (self.goods[i].1.unit_price, self.goods[i].1.regular_price))
     }
 
-    fn options(&self, lang: Lang) -> Vec<OptionView> {
+    fn options(&self, store: &Store, lang: Lang) -> Vec<OptionView> {
         let f = &self.page.product.fields;
         let has = |i: usize, value: &str| {
             self.goods.iter().any(|(v, g)| {
@@ -253,7 +254,7 @@ impl<'p> ProductPageView<'p> {
                 error: self.fault("option", index),
                 is_first_fault: self.is_first_fault("option", index),
                 index,
-                label: option_label(o.name_in(lang), lang),
+                label: option_label(store, o.name_in(lang), lang),
                 values: o
                     .values
                     .iter()
@@ -284,11 +285,11 @@ impl<'p> ProductPageView<'p> {
                     off: g
                         .regular_price
                         .and_then(|was| view::percent_off(g.unit_price, was))
-                        .map(|n| crate::theme::ONE.say(visit.lang, "product.off", Some(n)).replace("{n}", &n.to_string())),
+                        .map(|n| visit.store.theme.say(visit.lang, "product.off", Some(n)).replace("{n}", &n.to_string())),
                     ok: g.is_for_sale && g.has(1),
                     few: self
                         .few(visit, g)
-                        .map(|n| crate::theme::ONE.say(visit.lang, "product.left", Some(n)).replace("{n}", &n.to_string())),
+                        .map(|n| visit.store.theme.say(visit.lang, "product.left", Some(n)).replace("{n}", &n.to_string())),
                     img: variant.media_id.map(|m| m.to_string()),
                 })
             })
@@ -356,7 +357,7 @@ impl<'p> ProductPageView<'p> {
             off => was.and_then(|w| view::percent_off(price, w)), is_from => has_range, is_tax_free => f.is_tax_free,
             short_description => f.short_description.get(lang), is_sold_out => self.is_sold_out, few => few, min_qty => min, max_qty => max,
             quantity => self.returned.and_then(|r| r.form.number("quantity")).filter(|n| *n >= min).unwrap_or(min), limit => f.max_qty,
-            options => self.options(lang), fields => fields,
+            options => self.options(visit.store, lang), fields => fields,
             has_file => f.dynamic_fields.iter().any(|d| d.field_type == FieldType::File), has_free_shipping => f.requires_shipping && f.has_free_shipping,
             description => safe(platform::html::sanitise(f.description.get(lang))), facts => self.facts(visit),
             variants => if f.product_type == ProductType::Multi { crate::engine::value(&variants) } else { minijinja::Value::from(()) },
@@ -420,7 +421,7 @@ impl<'p> ProductPageView<'p> {
                         .zip(&variant.option_values)
                         .map(|(o, value)| seo::Chosen {
                             option: o.name.clone(),
-                            label: option_label(o.name_in(lang), lang),
+                            label: option_label(visit.store, o.name_in(lang), lang),
                             value: o.value_in(value, lang).to_owned(),
                         })
                         .collect();

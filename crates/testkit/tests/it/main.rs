@@ -59,6 +59,7 @@ mod shipments;
 mod shipping;
 mod site_menus;
 mod site_pages;
+mod site_themes;
 mod stock;
 mod storefront;
 mod storefront_bad_input;

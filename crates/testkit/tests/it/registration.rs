@@ -99,7 +99,7 @@ async fn au_02_a_number_becomes_a_store_with_its_first_content() {
     assert_eq!(count(&shop, "SELECT COUNT(*) FROM content_pages").await, 5);
     assert_eq!(count(&shop, "SELECT COUNT(*) FROM menus").await, 2);
     assert_eq!(count(&shop, "SELECT COUNT(*) FROM menu_links").await, 8);
-    let sections = i64::try_from(site::theme::BundledTheme::default_theme().default_sections().len()).unwrap();
+    let sections = i64::try_from(site::theme::ThemeDefinition::default_theme().default_sections().len()).unwrap();
     assert_eq!(count(&shop, "SELECT COUNT(*) FROM theme_sections").await, sections);
     let (shopper, mut links) = (shop.shopper("sara-oud"), 0);
     for path in

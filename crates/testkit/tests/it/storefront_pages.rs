@@ -9,7 +9,7 @@ use crate::media::{picture, upload};
 /// Sets a section's settings before anybody has viewed the store.
 async fn section(shop: &TestShop, merchant: &Merchant, section: &'static str, settings: Value) {
     let (store, settings) = (merchant.store, settings.to_string());
-    let sql = "UPDATE theme_sections SET settings = ?3 WHERE store_id = ?1 AND section = ?2";
+    let sql = "UPDATE theme_version_sections SET settings = ?3 WHERE store_id = ?1 AND section = ?2";
     let n = shop.app.db().tx(async move |c| c.exec(sql, db::p![store, section, settings]).await).await.unwrap();
     assert!(n > 0, "{section}");
 }
@@ -70,7 +70,7 @@ async fn f12_a_front_page_without_a_hero_at_its_top_has_a_title() {
     let store = merchant.store;
     let home = async || levels(&shop.shopper(&merchant.slug).get("/").await);
     for change in ["display_order = 90", "is_active = FALSE"] {
-        let sql = format!("UPDATE theme_sections SET {change} WHERE store_id = ?1 AND section = 'hero'");
+        let sql = format!("UPDATE theme_version_sections SET {change} WHERE store_id = ?1 AND section = 'hero'");
         shop.app.db().tx(async move |c| c.exec(&sql, db::p![store]).await).await.unwrap();
         let found = home().await;
         assert_eq!((found[0], found.iter().filter(|level| **level == 1).count()), (1, 1), "{change}: {found:?}");
@@ -91,10 +91,10 @@ async fn f12_the_largest_picture_of_the_front_page_does_not_wait() {
         }
         let (store, settings) = (merchant.store, json!({"image": image, "heading": {"ar": "جديد", "en": "New"}}));
         if first == "featured" {
-            let sql = "UPDATE theme_sections SET is_active = FALSE WHERE store_id = ?1 AND section = 'hero'";
+            let sql = "UPDATE theme_version_sections SET is_active = FALSE WHERE store_id = ?1 AND section = 'hero'";
             shop.app.db().tx(async move |c| c.exec(sql, db::p![store]).await).await.unwrap();
         } else {
-            let sql = "UPDATE theme_sections SET section = ?2 WHERE store_id = ?1 AND section = 'hero'";
+            let sql = "UPDATE theme_version_sections SET section = ?2 WHERE store_id = ?1 AND section = 'hero'";
             shop.app.db().tx(async move |c| c.exec(sql, db::p![store, first]).await).await.unwrap();
             section(&shop, &merchant, first, settings).await;
         }

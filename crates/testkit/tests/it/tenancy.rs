@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use db::{Json, p};
 use platform::identity::Role;
 use serde_json::{Value, json};
-use testkit::document::{Document, Operation, id_prefix};
+use testkit::document::{Document, Operation, id_prefix, path_word};
 use testkit::{Merchant, Reply, TestShop};
 
 /// Operations that need no token; each has its own guard. This list may only shrink.
@@ -72,7 +72,7 @@ fn body_of(document: &Document, op: &Operation) -> Value {
 
 /// Sends an operation as a member; uploads contain a small file.
 async fn send(document: &Document, op: &Operation, merchant: &Merchant, id: &str) -> Reply {
-    let path = op.path_with(|_, schema| if id_prefix(schema).is_some() { id.to_owned() } else { "store_name".into() });
+    let path = op.path_with(|name, schema| if id_prefix(schema).is_some() { id.to_owned() } else { path_word(name).into() });
     let call = merchant.call(&op.method, &path);
     if op.is_upload {
         call.file("media", "x.txt", "text/plain", "x").send().await
@@ -99,7 +99,7 @@ async fn gu_01_every_call_without_a_token_is_a_401() {
         }
         let path = format!(
             "/dashboard/v1{}",
-            op.path_with(|_, s| if id_prefix(s).is_some() { some_id(&op) } else { "store_name".into() })
+            op.path_with(|name, s| if id_prefix(s).is_some() { some_id(&op) } else { path_word(name).into() })
         );
         for token in ["", "wrong", "Bearer"] {
             let call = shop.call(&op.method, &path).json(&body_of(&document, &op));
@@ -122,7 +122,7 @@ async fn gu_02_a_strangers_token_opens_no_store() {
             let reply = send(&document, op, &intruder, &some_id(op)).await;
             assert_eq!((reply.status, reply.json["code"].as_str()), (403, Some("forbidden")), "{} {}", op.id, reply.text());
             // A missing or malformed store id reveals no more.
-            let path = op.path_with(|_, s| if id_prefix(s).is_some() { some_id(op) } else { "store_name".into() });
+            let path = op.path_with(|name, s| if id_prefix(s).is_some() { some_id(op) } else { path_word(name).into() });
             for store in [None, Some("str_0000000000000"), Some("7"), Some("' OR 1=1 --")] {
                 let call =
                     shop.call(&op.method, &format!("/dashboard/v1{path}")).token(&stranger.token).json(&body_of(&document, op));
@@ -204,12 +204,15 @@ async fn gu_11_a_client_account_reads_auth_and_acl_only() {
 
 /// Personal rows that a member writes with read access alone.
 const OF_THE_READER: &[&str] = &[
+    "close_preview",
     "create_order_view",
     "delete_order_view",
+    "open_preview",
     "read_mentions",
     "read_order_mentions",
     "restore_order_view",
     "sort_order_views",
+    "stay_in_preview",
     "update_order_view",
 ];
 
@@ -283,6 +286,7 @@ async fn rows(shop: &TestShop, merchant: &Merchant) -> BTreeMap<&'static str, St
         ("crt", "carts"),
         ("pag", "content_pages"),
         ("mnu", "menus"),
+        ("sec", "theme_sections"),
     ] {
         let sql = format!("SELECT id FROM {table} WHERE store_id = ?1 ORDER BY id LIMIT 1");
         let id: kernel::ProductId = shop.app.db().conn().one(&sql, p![merchant.store]).await.unwrap();

@@ -113,11 +113,12 @@ async fn words_a_stored_word_without_a_meaning_is_an_error_and_never_a_default()
             "store:/collections".into(),
         ),
         (
-            "theme_sections",
+            "theme_version_sections",
             "zone",
-            "id = (SELECT MIN(s.id) FROM theme_sections s WHERE s.store_id = ?1)".into(),
+            "id = (SELECT MIN(s.id) FROM theme_version_sections s WHERE s.store_id = ?1)".into(),
             "store:/".into(),
         ),
+        ("theme_versions", "kind", any(), "/themes/one/versions".into()),
     ];
     let cart =
         shop.app.db().conn().one::<kernel::CartId>("SELECT id FROM carts WHERE store_id = ?1", p![me.store]).await.unwrap();

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use db::{Json, p};
 use platform::identity::Role;
 use serde_json::json;
-use testkit::document::{Document, Operation, id_prefix};
+use testkit::document::{Document, Operation, id_prefix, path_word};
 use testkit::{Merchant, TestShop};
 use web::{Ability, Action, Subject};
 
@@ -255,8 +255,7 @@ fn paths(op: &Operation, known: &Known) -> Vec<String> {
                 }
             }
             None if name == "code" && op.path.starts_with("/preferences") => vec!["orders_table".into()],
-            None if name == "policy" => vec!["privacy".into()],
-            None => vec!["store_name".into(), "logo".into()],
+            None => vec![path_word(name).into(), "logo".into()],
         };
         all =
             all.iter().flat_map(|path| values.iter().map(move |value| path.replacen(&format!("{{{name}}}"), value, 1))).collect();

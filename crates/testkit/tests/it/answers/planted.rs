@@ -96,7 +96,7 @@ pub(super) fn owner(prefix: &str) -> Option<Owner> {
         "job" => Of(&[Subject::Setting]),
         "pag" => Of(&[Subject::Page]),
         "mnu" | "lnk" => Of(&[Subject::Menu]),
-        "sec" => Of(&[Subject::Theme]),
+        "sec" | "thm" => Of(&[Subject::Theme]),
         "usr" => Anybody("who did something is told beside it"),
         "str" => Anybody("the store that the caller is in"),
         "ses" => Anybody("a person's own sessions"),

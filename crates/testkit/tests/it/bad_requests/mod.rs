@@ -11,7 +11,7 @@ mod repeats;
 mod texts;
 mod versions;
 
-use testkit::document::{Document, Operation, id_prefix};
+use testkit::document::{Document, Operation, id_prefix, path_word};
 use testkit::{Merchant, Reply, TestShop};
 
 /// Latin words that Arabic messages keep.
@@ -55,7 +55,7 @@ async fn own_path(shop: &TestShop, merchant: &Merchant, op: &Operation) -> Strin
         let value = match id_prefix(schema) {
             Some(prefix) => own_id(shop, merchant, prefix).await,
             None if op.id.contains("preference") => "orders.columns".to_owned(),
-            None => "store_name".to_owned(),
+            None => path_word(name).to_owned(),
         };
         path = path.replace(&format!("{{{name}}}"), &value);
     }
@@ -86,6 +86,7 @@ async fn own_id(shop: &TestShop, merchant: &Merchant, prefix: &str) -> String {
         "shp" => "shipments",
         "pag" => "content_pages",
         "mnu" => "menus",
+        "sec" => "theme_sections",
         _ => return format!("{prefix}_0000000000001"),
     };
     if prefix == "viw" && merchant.data("/order-views").await.as_array().is_some_and(Vec::is_empty) {

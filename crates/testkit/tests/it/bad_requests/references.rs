@@ -284,6 +284,13 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
         ("update_cart_reminder_plan", "/cart-reminder-plan", offering_plan, "messages.0.coupon_id"),
         ("create_cart_order", &of_cart, cart_order(&their_payment, Value::Null), "payment_method_id"),
         ("create_cart_order", &of_cart, cart_order(&my_payment, json!(their_shipping)), "shipping_method_id"),
+        (
+            "add_sections",
+            "/themes/one/index",
+            json!({"sections": [{"section": "rich_text", "before": "sec_0000000000001"}]}),
+            "sections.0.before",
+        ),
+        ("sort_sections", "/themes/one/sorting", json!({"section_id": "sec_0000000000001", "items": []}), "section_id"),
         ("sort_order_views", "/order-views/sorting", json!({"items": ["viw_0000000000001"]}), "items.0"),
         (
             "create_order_batch",

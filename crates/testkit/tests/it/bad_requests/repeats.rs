@@ -11,7 +11,7 @@ use crate::checkout::{buy, person, product_id, set_up_checkout};
 
 /// Uploads are identified by their content, and answers with a secret are not stored.
 const WITHOUT_KEYS: &[&str] =
-    &["create_customer_import", "create_import", "create_invitation", "register_by_invitation", "register_store"];
+    &["create_customer_import", "create_import", "create_invitation", "open_preview", "register_by_invitation", "register_store"];
 
 /// An order has one invoice, and a store one running batch: a second is refused whatever the key and the body (`invoices`,
 /// `order_batches`, `carts::batches`). A customer has one personal file at a time (`customers::personal_file`).
@@ -67,6 +67,12 @@ async fn gc_a_repeated_post_creates_once_in_every_call_that_creates() {
         ("create_customer_segment", "/customer-segments", of_orders("1"), of_orders("2")),
         ("create_coupon", "/coupons", coupon("AAA"), coupon("BBB")),
         ("create_page", "/pages", json!({"title": {"ar": "قصتنا"}}), json!({"title": {"ar": "فريقنا"}})),
+        (
+            "add_sections",
+            "/themes/one/index",
+            json!({"sections": [{"section": "rich_text"}]}),
+            json!({"sections": [{"section": "hero"}]}),
+        ),
         ("create_customer_batch", "/customer-batches", tagging("عيد"), tagging("صيف")),
         ("create_customer_note", &notes, json!({"text": "تم"}), json!({"text": "لم يتم"})),
         (

@@ -1,0 +1,246 @@
+//! Endpoints of the theme editor: drafts and their sections (TH-01 to TH-04, editor 7).
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use kernel::id::Section as SectionKind;
+use kernel::{SectionId, StoreScope};
+use serde::Serialize;
+use utoipa_axum::router::OpenApiRouter;
+use web::list::data;
+use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathText, PathTexts, Refusals, routes};
+
+use super::definition::ThemeDefinition;
+use super::draft::find_theme;
+use super::model::PAGES;
+use super::wire::{
+    InstallIn, InstalledView, PageView, SectionIn, SectionOption, SectionView, SectionsIn, SortingIn, ThemeOption, ThemeView,
+};
+use super::{draft, install, publish, store};
+use platform::App;
+
+web::permissions! { Read = Read Theme; Update = Update Theme; }
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_theme_options))
+        .routes(routes!(list_themes, install_theme))
+        .routes(routes!(set_live_theme))
+        .routes(routes!(find_theme_view))
+        .routes(routes!(list_section_options))
+        .routes(routes!(sort_sections))
+        .routes(routes!(find_section, update_section, delete_section))
+        .routes(routes!(restore_section))
+        .routes(routes!(find_theme_page, add_sections))
+}
+
+/// The theme with whether its draft differs from what shoppers see.
+pub(super) async fn view(app: &App, scope: &StoreScope, theme: &str) -> ApiResult<ThemeView> {
+    let c = app.db().conn();
+    let found = find_theme(c, scope, theme).await?;
+    let (draft, public) = (store::list_draft(c, scope, theme).await?, store::list_published(c, scope, theme).await?);
+    let has_changes = !publish::changes_between(found.theme, &public, &draft).is_empty();
+    Ok(ThemeView::new(found.installed, found.theme, has_changes))
+}
+
+fn known_page(page: &str) -> ApiResult<()> {
+    if PAGES.contains(&page) { Ok(()) } else { Err(ApiError::not_found()) }
+}
+
+async fn section_view(app: &App, scope: &StoreScope, theme: &str, id: SectionId) -> ApiResult<SectionView> {
+    let c = app.db().conn();
+    let found = find_theme(c, scope, theme).await?;
+    let section = store::find_section(c, scope, theme, id).await?.ok_or_else(ApiError::not_found)?;
+    let is_new = !store::is_published(c, scope, theme, id).await?;
+    Ok(SectionView::from_section(section, found.theme, is_new))
+}
+
+/// The id of a section in a path.
+fn section_id(text: &str) -> ApiResult<SectionId> {
+    text.parse::<kernel::Id<SectionKind>>().map_err(|_| ApiError::not_found())
+}
+
+/// The themes of the program, with those that the store has.
+#[utoipa::path(get, path = "/theme-options", tag = "Theme", responses((status = 200, body = Data<Vec<ThemeOption>>)))]
+async fn list_theme_options(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Vec<ThemeOption>>>> {
+    let installed = store::list_installed(app.db().conn(), &allowed.scope).await?;
+    let options = ThemeDefinition::all().map(|(theme, definition)| ThemeOption::new(theme, definition, &installed));
+    Ok(data(options.collect()))
+}
+
+/// Installs a theme beside the live one, filled with what the store says and shows there; one that is installed stays as it is.
+#[utoipa::path(post, path = "/themes", tag = "Theme", request_body = InstallIn, responses(
+    (status = 200, body = Data<InstalledView>), Refusals<404>,
+))]
+async fn install_theme(
+    State(app): State<App>,
+    allowed: Allowed<Update>,
+    JsonIn(sent): JsonIn<InstallIn>,
+) -> ApiResult<Json<Data<InstalledView>>> {
+    let left_out = install::install(&app, &allowed.scope, &sent.theme).await?;
+    Ok(data(InstalledView { theme: view(&app, &allowed.scope, &sent.theme).await?, left_out }))
+}
+
+/// Shows a theme of the store to shoppers, as it is published; the one before stays installed.
+#[utoipa::path(put, path = "/themes/{theme}/live", tag = "Theme", params(("theme" = String, Path)), responses(
+    (status = 200, body = Data<ThemeView>), Refusals<404>,
+))]
+async fn set_live_theme(
+    State(app): State<App>,
+    allowed: Allowed<Update>,
+    PathText(theme): PathText,
+) -> ApiResult<Json<Data<ThemeView>>> {
+    install::set_live(&app, &allowed.scope, &theme).await?;
+    Ok(data(view(&app, &allowed.scope, &theme).await?))
+}
+
+/// The themes of the store.
+#[utoipa::path(get, path = "/themes", tag = "Theme", responses((status = 200, body = Data<Vec<ThemeView>>)))]
+async fn list_themes(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Vec<ThemeView>>>> {
+    let installed = store::list_installed(app.db().conn(), &allowed.scope).await?;
+    let mut views = Vec::with_capacity(installed.len());
+    for theme in installed.into_iter().filter(|t| ThemeDefinition::find(&t.theme).is_some()) {
+        views.push(view(&app, &allowed.scope, &theme.theme).await?);
+    }
+    Ok(data(views))
+}
+
+/// A theme of the store.
+#[utoipa::path(get, path = "/themes/{theme}", tag = "Theme", params(("theme" = String, Path)), responses(
+    (status = 200, body = Data<ThemeView>), Refusals<404>,
+))]
+async fn find_theme_view(
+    State(app): State<App>,
+    allowed: Allowed<Read>,
+    PathText(theme): PathText,
+) -> ApiResult<Json<Data<ThemeView>>> {
+    Ok(data(view(&app, &allowed.scope, &theme).await?))
+}
+
+/// The kinds of sections that a theme has, with the inputs of their settings.
+#[utoipa::path(get, path = "/themes/{theme}/section-options", tag = "Theme", params(("theme" = String, Path)), responses(
+    (status = 200, body = Data<Vec<SectionOption>>), Refusals<404>,
+))]
+async fn list_section_options(
+    State(app): State<App>,
+    allowed: Allowed<Read>,
+    PathText(theme): PathText,
+) -> ApiResult<Json<Data<Vec<SectionOption>>>> {
+    let found = find_theme(app.db().conn(), &allowed.scope, &theme).await?;
+    let mut options: Vec<_> = found.theme.schemas.iter().collect();
+    options.sort_by_key(|(slug, _)| slug.as_str());
+    Ok(data(options.into_iter().map(|(slug, schema)| SectionOption::new(slug, schema)).collect()))
+}
+
+/// The draft of a page: its sections by their zones.
+#[utoipa::path(get, path = "/themes/{theme}/{page}", tag = "Theme", params(("theme" = String, Path), ("page" = String, Path)), responses(
+    (status = 200, body = Data<PageView>), Refusals<404>,
+))]
+async fn find_theme_page(
+    State(app): State<App>,
+    allowed: Allowed<Read>,
+    PathTexts(theme, page): PathTexts,
+) -> ApiResult<Json<Data<PageView>>> {
+    known_page(&page)?;
+    let c = app.db().conn();
+    let found = find_theme(c, &allowed.scope, &theme).await?;
+    let (draft, public) =
+        (store::list_draft(c, &allowed.scope, &theme).await?, store::list_published(c, &allowed.scope, &theme).await?);
+    Ok(data(PageView::new(draft, &public, &page, found.theme)))
+}
+
+/// Adds sections to a page of the draft.
+#[utoipa::path(post, path = "/themes/{theme}/{page}", tag = "Theme", params(("theme" = String, Path), ("page" = String, Path)),
+    request_body = SectionsIn, responses((status = 201, body = Data<Vec<SectionView>>), Refusals<404, 409, 422>,
+))]
+async fn add_sections(
+    State(app): State<App>,
+    allowed: Allowed<Update>,
+    PathTexts(theme, page): PathTexts,
+    JsonIn(sent): JsonIn<SectionsIn>,
+) -> ApiResult<(StatusCode, Json<Data<Vec<SectionView>>>)> {
+    known_page(&page)?;
+    if sent.sections.is_empty() || sent.sections.len() > 20 {
+        return Err(ApiError::field("sections", web::message::common::BETWEEN.with("min", 1).with("max", 20)));
+    }
+    let added = draft::add(&app, &allowed.scope, &theme, &page, sent.sections).await?;
+    let bundled = ThemeDefinition::find(&theme).ok_or_else(ApiError::not_found)?;
+    Ok((StatusCode::CREATED, data(added.into_iter().map(|s| SectionView::from_section(s, bundled, true)).collect())))
+}
+
+/// A section of the draft.
+#[utoipa::path(get, path = "/themes/{theme}/sections/{id}", tag = "Theme", params(("theme" = String, Path), ("id" = SectionId, Path)), responses(
+    (status = 200, body = Data<SectionView>), Refusals<404>,
+))]
+async fn find_section(
+    State(app): State<App>,
+    allowed: Allowed<Read>,
+    PathTexts(theme, id): PathTexts,
+) -> ApiResult<Json<Data<SectionView>>> {
+    Ok(data(section_view(&app, &allowed.scope, &theme, section_id(&id)?).await?))
+}
+
+/// Changes a section of the draft: its name, some of its settings, its blocks, whether it is shown, its place.
+#[utoipa::path(put, path = "/themes/{theme}/sections/{id}", tag = "Theme", params(("theme" = String, Path), ("id" = SectionId, Path)),
+    request_body = SectionIn, responses(
+    (status = 200, body = Data<SectionView>), (status = 409, body = Conflict<SectionView>), Refusals<404, 422>,
+))]
+async fn update_section(
+    State(app): State<App>,
+    allowed: Allowed<Update>,
+    PathTexts(theme, id): PathTexts,
+    JsonIn(sent): JsonIn<SectionIn>,
+) -> ApiResult<Json<Data<SectionView>>> {
+    let id = section_id(&id)?;
+    draft::update(&app, &allowed.scope, &theme, id, sent).await?;
+    Ok(data(section_view(&app, &allowed.scope, &theme, id).await?))
+}
+
+/// A deleted section.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = DeletedThemeSection)]
+struct DeletedSection {
+    id: SectionId,
+}
+
+/// Deletes a section of the draft; `restore` brings it back where it was.
+#[utoipa::path(delete, path = "/themes/{theme}/sections/{id}", tag = "Theme", params(("theme" = String, Path), ("id" = SectionId, Path)), responses(
+    (status = 200, body = Data<DeletedSection>), Refusals<404, 409>,
+))]
+async fn delete_section(
+    State(app): State<App>,
+    allowed: Allowed<Update>,
+    PathTexts(theme, id): PathTexts,
+) -> ApiResult<Json<Data<DeletedSection>>> {
+    let id = section_id(&id)?;
+    draft::delete(&app, &allowed.scope, &theme, id).await?;
+    Ok(data(DeletedSection { id }))
+}
+
+/// Restores a deleted section of the draft.
+#[utoipa::path(post, path = "/themes/{theme}/sections/{id}/restore", tag = "Theme", params(("theme" = String, Path), ("id" = SectionId, Path)), responses(
+    (status = 200, body = Data<SectionView>), Refusals<404, 409>,
+))]
+async fn restore_section(
+    State(app): State<App>,
+    allowed: Allowed<Update>,
+    PathTexts(theme, id): PathTexts,
+) -> ApiResult<Json<Data<SectionView>>> {
+    let id = section_id(&id)?;
+    draft::restore(&app, &allowed.scope, &theme, id).await?;
+    Ok(data(section_view(&app, &allowed.scope, &theme, id).await?))
+}
+
+/// Sorts the sections of a page of the draft, or the blocks of a section.
+#[utoipa::path(put, path = "/themes/{theme}/sorting", tag = "Theme", params(("theme" = String, Path)), request_body = SortingIn, responses(
+    (status = 200, body = Data<ThemeView>), Refusals<404, 409, 422>,
+))]
+async fn sort_sections(
+    State(app): State<App>,
+    allowed: Allowed<Update>,
+    PathText(theme): PathText,
+    JsonIn(sent): JsonIn<SortingIn>,
+) -> ApiResult<Json<Data<ThemeView>>> {
+    draft::sort(&app, &allowed.scope, &theme, sent).await?;
+    Ok(data(view(&app, &allowed.scope, &theme).await?))
+}

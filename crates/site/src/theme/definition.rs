@@ -1,0 +1,169 @@
+//! What a theme declares: its manifest and the schemas of its sections.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::LazyLock;
+
+use kernel::Texts;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::folder::ThemeFolder;
+use super::model::{DEFAULT_THEME, DefaultSection, Zone};
+use super::schema::SectionSchema;
+
+/// `theme.json`.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Manifest {
+    /// The folder's name.
+    pub id: String,
+    /// Its name in the dashboard.
+    pub name: Texts,
+    /// What it is good for, in a sentence.
+    pub description: Texts,
+    /// Large and small radius, by the value of the look section's setting.
+    pub radius: BTreeMap<String, (String, String)>,
+    /// Spacing factor, by the value of the setting.
+    pub density: BTreeMap<String, String>,
+    /// Aspect ratio of product pictures, by the value of the setting.
+    pub ratio: BTreeMap<String, String>,
+    /// CSS font families, by the value of the setting.
+    pub fonts: BTreeMap<String, String>,
+    /// The sections of a new store.
+    pub defaults: Vec<SectionDefault>,
+}
+
+/// A section of a new store, with the preset that fills it.
+#[derive(Debug, Clone, Deserialize)]
+pub struct SectionDefault {
+    /// `index` | `product` | `collection`, or `all`.
+    pub page: String,
+    /// Its zone there.
+    pub zone: Zone,
+    /// The schema's name.
+    pub section: String,
+    /// The preset's id; the schema's first one when absent.
+    #[serde(default)]
+    pub preset: Option<String>,
+}
+
+/// What is wrong with a theme, for its author.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ThemeProblem {
+    /// The file's path within the theme's folder.
+    pub file: String,
+    /// What is wrong with it.
+    pub text: String,
+}
+
+impl ThemeProblem {
+    /// What is wrong with a file.
+    pub fn new(file: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { file: file.into(), text: text.into() }
+    }
+}
+
+impl std::fmt::Display for ThemeProblem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.file, self.text)
+    }
+}
+
+/// A theme's manifest and schemas.
+#[derive(Debug)]
+pub struct ThemeDefinition {
+    /// `theme.json`.
+    pub manifest: Manifest,
+    /// Schemas by section name.
+    pub schemas: HashMap<String, SectionSchema>,
+}
+
+static BUNDLED: LazyLock<BTreeMap<String, ThemeDefinition>> = LazyLock::new(|| {
+    let load = |id: String| {
+        let definition = loaded(&ThemeFolder::bundled(&id));
+        (id, definition)
+    };
+    ThemeFolder::bundled_ids().into_iter().map(load).collect()
+});
+
+/// A theme of the build: an error in its files stops the program at start, and a test loads them all.
+#[expect(clippy::panic, reason = "files of the build, not input; a test loads them all")]
+fn loaded(folder: &ThemeFolder) -> ThemeDefinition {
+    ThemeDefinition::load(folder).unwrap_or_else(|problem| panic!("themes/{}/{problem}", folder.id()))
+}
+
+impl ThemeDefinition {
+    /// The theme of a new store.
+    ///
+    /// # Panics
+    /// When the program was built without it.
+    #[must_use]
+    pub fn default_theme() -> &'static Self {
+        &BUNDLED[DEFAULT_THEME]
+    }
+
+    /// A theme of the program by its folder.
+    #[must_use]
+    pub fn find(id: &str) -> Option<&'static Self> {
+        BUNDLED.get(id)
+    }
+
+    /// The themes of the program by their folders.
+    pub fn all() -> impl Iterator<Item = (&'static str, &'static Self)> {
+        BUNDLED.iter().map(|(id, definition)| (id.as_str(), definition))
+    }
+
+    /// Reads the manifest and the schemas of a theme.
+    ///
+    /// # Errors
+    /// The first file that is missing or cannot be read.
+    pub fn load(folder: &ThemeFolder) -> Result<Self, ThemeProblem> {
+        let manifest: Manifest = parse_file(folder, "theme.json")?;
+        if manifest.id != folder.id() {
+            return Err(ThemeProblem::new("theme.json", format!("its id is {}, the folder's name {}", manifest.id, folder.id())));
+        }
+        let mut schemas = HashMap::new();
+        for path in folder.paths("sections/", ".json") {
+            schemas.insert(file_stem(path).to_owned(), parse_file(folder, path)?);
+        }
+        Ok(Self { manifest, schemas })
+    }
+
+    /// The sections of a new store, filled from their presets.
+    #[must_use]
+    pub fn default_sections(&self) -> Vec<DefaultSection> {
+        self.manifest
+            .defaults
+            .iter()
+            .filter_map(|section_default| {
+                let schema = self.schemas.get(&section_default.section)?;
+                let preset = match &section_default.preset {
+                    Some(id) => schema.presets.iter().find(|p| p.id == *id)?,
+                    None => schema.presets.first()?,
+                };
+                Some(DefaultSection {
+                    page: section_default.page.clone(),
+                    zone: section_default.zone,
+                    section: section_default.section.clone(),
+                    name: preset.name.clone(),
+                    settings: Value::Object(preset.settings.clone()),
+                    blocks: serde_json::to_value(&preset.blocks).unwrap_or_default(),
+                })
+            })
+            .collect()
+    }
+}
+
+/// Parses a JSON file of a theme.
+///
+/// # Errors
+/// It is missing, or what is wrong with it.
+pub fn parse_file<T: DeserializeOwned>(folder: &ThemeFolder, path: &str) -> Result<T, ThemeProblem> {
+    let bytes = folder.bytes(path).ok_or_else(|| ThemeProblem::new(path, "is missing"))?;
+    serde_json::from_slice(bytes).map_err(|e| ThemeProblem::new(path, e.to_string()))
+}
+
+fn file_stem(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.split('.').next().unwrap_or(name)
+}

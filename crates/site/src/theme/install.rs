@@ -1,0 +1,137 @@
+//! Installs another theme of the program and puts one in front of shoppers (TH-05). What the store says and shows is carried over by the
+//! kind of its sections; the theme before stays as it is.
+
+use std::collections::HashSet;
+
+use db::Topics;
+use kernel::id::{InstalledTheme as InstalledKind, Section as SectionKind};
+use kernel::{Env, StoreScope, Texts};
+use serde_json::{Map, Value, json};
+use web::{ApiError, ApiResult};
+
+use super::defaults::{first_version, section_of_default};
+use super::definition::ThemeDefinition;
+use super::draft::find_theme;
+use super::model::{EVERY_PAGE, PAGES, Section, Zone};
+use super::schema::SectionSchema;
+use super::{entities, store, version_store};
+use platform::App;
+use platform::journal::{self, Act, Entry};
+
+/// The section of colours and shapes: each theme has its own.
+const LOOK: &str = "look";
+
+/// What became of the sections of the theme before.
+struct CarriedOver {
+    sections: Vec<Section>,
+    /// The names of those that the theme has no place for.
+    left_out: Vec<Texts>,
+}
+
+/// The values of a section that another theme's schema takes.
+fn accepted(schema: &SectionSchema, settings: &Map<String, Value>) -> Map<String, Value> {
+    let fits = |key: &str, value: &Value| schema.setting(None, key).is_some_and(|setting| setting.kind.check(value).is_ok());
+    settings.iter().filter(|(key, value)| fits(key, value)).map(|(key, value)| (key.clone(), value.clone())).collect()
+}
+
+/// A section with what it said and showed in the theme before.
+fn carried(env: &Env, schema: &SectionSchema, before: &Section, order: i64) -> Section {
+    let blocks = before.blocks.iter().filter(|block| schema.clean_blocks(std::slice::from_ref(block)).1.is_empty());
+    Section {
+        id: env.id::<SectionKind>(),
+        zone: schema.zone,
+        display_order: order,
+        settings: accepted(schema, &before.settings),
+        blocks: blocks.take(schema.most_blocks as usize).cloned().collect(),
+        version: 1,
+        ..before.clone()
+    }
+}
+
+/// The sections of a theme for a store that had others.
+fn carry_over(env: &Env, theme: &ThemeDefinition, before: &[Section]) -> CarriedOver {
+    let mut sections = Vec::new();
+    let mut left_out = Vec::new();
+    let mut order = 0..;
+    let mut next = || order.next().unwrap_or_default();
+    let pages_before: HashSet<&str> = before.iter().filter(|s| s.zone == Zone::Sortable).map(|s| s.page.as_str()).collect();
+    let mut done = HashSet::new();
+    for default in theme.default_sections() {
+        let Some(schema) = theme.schemas.get(&default.section) else { continue };
+        if default.zone == Zone::Sortable && pages_before.contains(default.page.as_str()) {
+            if done.insert(default.page.clone()) {
+                let of_page = before.iter().filter(|s| s.is_sortable_on(&default.page));
+                for section in of_page {
+                    let fits = |s: &&SectionSchema| s.zone == Zone::Sortable && s.pages.contains(&section.page);
+                    match theme.schemas.get(&section.section).filter(fits) {
+                        Some(schema) => sections.push(carried(env, schema, section, next())),
+                        None => left_out.push(section.name.clone()),
+                    }
+                }
+            }
+            continue;
+        }
+        let same = before.iter().find(|s| s.section == default.section && s.page == default.page && s.section != LOOK);
+        sections.push(match same {
+            Some(section) => carried(env, schema, section, next()),
+            None => section_of_default(env, default, next()),
+        });
+    }
+    let is_known = |page: &str| page == EVERY_PAGE || PAGES.contains(&page);
+    debug_assert!(sections.iter().all(|s| is_known(&s.page)));
+    CarriedOver { sections, left_out }
+}
+
+/// Installs a theme beside the one that shoppers see; one that is installed stays as it is. The names of sections that it has no
+/// place for.
+///
+/// # Errors
+/// 404 when the program has no such theme.
+pub(super) async fn install(app: &App, scope: &StoreScope, theme: &str) -> ApiResult<Vec<Texts>> {
+    let definition = ThemeDefinition::find(theme).ok_or_else(ApiError::not_found)?;
+    let (env, at, theme) = (app.env().clone(), scope.clone(), theme.to_owned());
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            if store::find_installed(c, &at, &theme).await?.is_some() {
+                return Ok(Vec::new());
+            }
+            let before = match store::find_live(c, &at).await? {
+                Some(live) => store::list_published(c, &at, &live).await?,
+                None => Vec::new(),
+            };
+            let CarriedOver { sections, left_out } = carry_over(&env, definition, &before);
+            let id = env.id::<InstalledKind>();
+            store::insert_installed(c, &at, (id, &theme, false), now).await?;
+            store::insert_sections(c, &at, &theme, &sections, now).await?;
+            version_store::insert_of_draft(c, &at, &theme, &first_version(at.actor().name.clone(), now)).await?;
+            let entry = Entry::new(Act::Create, entities::THEME, id).after(json!({ "theme": theme, "is_live": false }));
+            journal::write(c, &at, now, Topics::THEME, entry).await?;
+            Ok(left_out)
+        })
+        .await
+}
+
+/// Shows a theme to shoppers; the one before stays installed.
+///
+/// # Errors
+/// 404 when the store does not have it.
+pub(super) async fn set_live(app: &App, scope: &StoreScope, theme: &str) -> ApiResult<()> {
+    let (env, at, theme) = (app.env().clone(), scope.clone(), theme.to_owned());
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            let installed = find_theme(c, &at, &theme).await?.installed;
+            let before = store::find_live(c, &at).await?;
+            if installed.is_live {
+                return Ok(());
+            }
+            store::set_live(c, &at, &theme).await?;
+            let entry = Entry::new(Act::Update, entities::THEME, installed.id)
+                .before(json!({ "theme": theme, "live": before }))
+                .after(json!({ "theme": theme, "live": theme }));
+            journal::write(c, &at, now, Topics::STOREFRONT.and(Topics::THEME), entry).await?;
+            Ok(())
+        })
+        .await
+}

@@ -1,0 +1,92 @@
+//! What the settings of a section name: pictures, products, categories, pages. All must be in the store.
+
+use std::collections::BTreeSet;
+
+use db::Conn;
+use kernel::{CategoryId, ContentPageId, MediaId, ProductId, StoreScope};
+use platform::App;
+use platform::link_targets::LinkTargets;
+use serde_json::{Map, Value};
+use web::ApiResult;
+
+use super::model::Block;
+use super::schema::{Fault, Kind, Reason, SectionSchema, Setting};
+use crate::pages;
+
+/// An id in a setting, by its dotted path.
+struct Reference<'v> {
+    path: String,
+    kind: &'v Kind,
+    id: &'v str,
+}
+
+fn add_references<'v>(fields: &'v [Setting], values: &'v Map<String, Value>, prefix: &str, out: &mut Vec<Reference<'v>>) {
+    for setting in fields {
+        let Some(value) = values.get(&setting.id) else { continue };
+        let path = format!("{prefix}{}", setting.id);
+        match (&setting.kind, value) {
+            (Kind::Products { .. }, Value::Array(list)) => {
+                let ids = list.iter().enumerate().filter_map(|(n, v)| Some((n, v.as_str()?)));
+                out.extend(ids.map(|(n, id)| Reference { path: format!("{path}.{n}"), kind: &setting.kind, id }));
+            }
+            (Kind::Image | Kind::Product | Kind::Category | Kind::Page, Value::String(id)) => {
+                out.push(Reference { path, kind: &setting.kind, id });
+            }
+            _ => {}
+        }
+    }
+}
+
+fn all_references<'v>(schema: &'v SectionSchema, settings: &'v Map<String, Value>, blocks: &'v [Block]) -> Vec<Reference<'v>> {
+    let mut out = Vec::new();
+    add_references(&schema.settings, settings, "", &mut out);
+    for (n, block) in blocks.iter().enumerate() {
+        if let Some(kind) = schema.blocks.iter().find(|b| b.kind == block.kind) {
+            add_references(&kind.settings, &block.settings, &format!("blocks.{n}.settings."), &mut out);
+        }
+    }
+    out
+}
+
+/// Settings and blocks of a section.
+pub(super) type Values<'v> = (&'v Map<String, Value>, &'v [Block]);
+
+/// The faults of ids that are not in the store; those that the section had before may be gone by now. A statement for each kind.
+pub(super) async fn check(
+    app: &App,
+    c: Conn<'_>,
+    scope: &StoreScope,
+    schema: &SectionSchema,
+    before: Values<'_>,
+    after: Values<'_>,
+) -> ApiResult<Vec<Fault>> {
+    let known: BTreeSet<&str> = all_references(schema, before.0, before.1).into_iter().map(|n| n.id).collect();
+    let mut fresh = all_references(schema, after.0, after.1);
+    fresh.retain(|n| !known.contains(n.id));
+    if fresh.is_empty() {
+        return Ok(Vec::new());
+    }
+    fn ids<T: std::str::FromStr>(fresh: &[Reference<'_>], of: fn(&Kind) -> bool) -> Vec<T> {
+        fresh.iter().filter(|n| of(n.kind)).filter_map(|n| n.id.parse().ok()).collect()
+    }
+    let mut found: BTreeSet<String> = BTreeSet::new();
+    let images: Vec<MediaId> = ids(&fresh, |k| matches!(k, Kind::Image));
+    if !images.is_empty() {
+        found.extend(platform::media::list_views(c, scope, &images).await?.into_iter().map(|m| m.id.to_string()));
+    }
+    let port = app.ports.get::<dyn LinkTargets>()?;
+    let products: Vec<ProductId> = ids(&fresh, |k| matches!(k, Kind::Product | Kind::Products { .. }));
+    if !products.is_empty() {
+        found.extend(port.products(c, scope, products).await?.into_iter().map(|t| ProductId::from_raw(t.id).to_string()));
+    }
+    let categories: Vec<CategoryId> = ids(&fresh, |k| matches!(k, Kind::Category));
+    if !categories.is_empty() {
+        found.extend(port.categories(c, scope, categories).await?.into_iter().map(|t| CategoryId::from_raw(t.id).to_string()));
+    }
+    let page_ids: Vec<ContentPageId> = ids(&fresh, |k| matches!(k, Kind::Page));
+    if !page_ids.is_empty() {
+        found.extend(pages::list(c, scope).await?.into_iter().map(|page| page.id.to_string()));
+    }
+    let missing = fresh.into_iter().filter(|n| !found.contains(n.id));
+    Ok(missing.map(|n| Fault { path: n.path, reason: Reason::Missing }).collect())
+}

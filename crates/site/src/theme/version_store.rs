@@ -1,0 +1,82 @@
+//! Every statement on the versions of themes.
+
+use db::{Conn, Result, p, row};
+use kernel::{Millis, StoreScope};
+
+use super::model::{MOST_VERSIONS, Version, VersionKind};
+
+struct VersionRow {
+    number: i64,
+    kind: VersionKind,
+    note: String,
+    based_on: Option<i64>,
+    created_at: Millis,
+    created_by: String,
+}
+row!(VersionRow { number, kind, note, based_on, created_at, created_by });
+
+impl From<VersionRow> for Version {
+    fn from(row: VersionRow) -> Self {
+        let VersionRow { number, kind, note, based_on, created_at, created_by } = row;
+        Self { number, kind, note, based_on, created_at, created_by }
+    }
+}
+
+/// The versions of a theme, the newest first; those that are kept.
+pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, theme: &str) -> Result<Vec<Version>> {
+    let sql = "SELECT number, kind, note, based_on, created_at, created_by FROM theme_versions \
+               WHERE store_id = ?1 AND theme = ?2 ORDER BY number DESC LIMIT 100";
+    Ok(c.all::<VersionRow>(sql, p![scope.store(), theme]).await?.into_iter().map(Into::into).collect())
+}
+
+/// A version.
+pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, theme: &str, number: i64) -> Result<Option<Version>> {
+    let sql = "SELECT number, kind, note, based_on, created_at, created_by FROM theme_versions \
+               WHERE store_id = ?1 AND theme = ?2 AND number = ?3";
+    Ok(c.opt::<VersionRow>(sql, p![scope.store(), theme, number]).await?.map(Into::into))
+}
+
+/// The number of the version that was published before this one.
+pub(super) async fn find_previous(c: Conn<'_>, scope: &StoreScope, theme: &str, number: i64) -> Result<Option<i64>> {
+    let sql = "SELECT number FROM theme_versions WHERE store_id = ?1 AND theme = ?2 AND number < ?3 AND kind = 'published' \
+               ORDER BY number DESC LIMIT 1";
+    c.opt(sql, p![scope.store(), theme, number]).await
+}
+
+async fn insert(c: Conn<'_>, scope: &StoreScope, theme: &str, version: &Version) -> Result<()> {
+    let sql = "INSERT INTO theme_versions (store_id, theme, number, kind, note, based_on, created_at, created_by) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+    let Version { number, kind, note, based_on, created_at, created_by } = version;
+    c.exec(sql, p![scope.store(), theme, number, kind.as_str(), note, based_on, created_at, created_by]).await?;
+    Ok(())
+}
+
+/// Inserts a version of the draft as it is.
+pub(super) async fn insert_of_draft(c: Conn<'_>, scope: &StoreScope, theme: &str, version: &Version) -> Result<()> {
+    insert(c, scope, theme, version).await?;
+    let sql = "INSERT INTO theme_version_sections (store_id, theme, number, id, page, zone, section, name, is_active, display_order, settings, blocks) \
+               SELECT store_id, theme, CAST(?3 AS BIGINT), id, page, zone, section, name, is_active, display_order, settings, blocks \
+               FROM theme_sections WHERE store_id = ?1 AND theme = ?2 AND deleted_at IS NULL";
+    c.exec(sql, p![scope.store(), theme, version.number]).await?;
+    Ok(())
+}
+
+/// Inserts a version with the sections of another.
+pub(super) async fn insert_copy(c: Conn<'_>, scope: &StoreScope, theme: &str, version: &Version, of: i64) -> Result<()> {
+    insert(c, scope, theme, version).await?;
+    let sql = "INSERT INTO theme_version_sections (store_id, theme, number, id, page, zone, section, name, is_active, display_order, settings, blocks) \
+               SELECT store_id, theme, CAST(?4 AS BIGINT), id, page, zone, section, name, is_active, display_order, settings, blocks \
+               FROM theme_version_sections WHERE store_id = ?1 AND theme = ?2 AND number = ?3";
+    c.exec(sql, p![scope.store(), theme, of, version.number]).await?;
+    Ok(())
+}
+
+/// Deletes the versions that are older than the last ones, but for those in `except`.
+pub(super) async fn delete_old(c: Conn<'_>, scope: &StoreScope, theme: &str, (newest, except): (i64, [i64; 2])) -> Result<()> {
+    let last = newest - MOST_VERSIONS;
+    let sql = "DELETE FROM theme_version_sections WHERE store_id = ?1 AND theme = ?2 AND number <= ?3 AND number <> ?4 AND number <> ?5";
+    c.exec(sql, p![scope.store(), theme, last, except[0], except[1]]).await?;
+    let sql = "DELETE FROM theme_versions WHERE store_id = ?1 AND theme = ?2 AND number <= ?3 AND number <> ?4 AND number <> ?5";
+    c.exec(sql, p![scope.store(), theme, last, except[0], except[1]]).await?;
+    Ok(())
+}

@@ -1,0 +1,434 @@
+//! Themes, their drafts and versions in the API (TH-01 to TH-03). Times are RFC 3339 in UTC.
+
+use kernel::{Millis, SectionId, Texts};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+use web::schema;
+
+use super::definition::ThemeDefinition;
+use super::difference::{Change, ChangeKind};
+use super::model::{Block, EVERY_PAGE, InstalledTheme, Section, Version, VersionKind, Zone};
+use super::schema::{BlockSchema, SectionSchema, Setting};
+
+/// A section of a draft (editor 3).
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = ThemeSectionView)]
+pub struct SectionView {
+    id: SectionId,
+    /// The kind of section: that of its option.
+    slug: String,
+    name: Texts,
+    /// It was added after the last publication.
+    is_new: bool,
+    /// `all` for a section of every page.
+    page: String,
+    zone: Zone,
+    is_active: bool,
+    display_order: i64,
+    /// Every setting of its option, with defaults where nothing was written.
+    #[schema(value_type = Object)]
+    settings: Map<String, Value>,
+    blocks: Vec<Block>,
+    version: i64,
+}
+
+impl SectionView {
+    /// The section in the API; a section whose kind the theme no longer has keeps what is written.
+    pub(super) fn from_section(section: Section, theme: &ThemeDefinition, is_new: bool) -> Self {
+        let Section { id, page, zone, section: slug, name, is_active, display_order, settings, blocks, version } = section;
+        let schema = theme.schemas.get(&slug);
+        let blocks = blocks.into_iter().map(|b| match schema {
+            Some(schema) => Block { settings: schema.fill_block(&b), ..b },
+            None => b,
+        });
+        let settings = schema.map_or(settings.clone(), |schema| schema.fill(&settings));
+        Self { id, slug, name, is_new, page, zone, is_active, display_order, settings, blocks: blocks.collect(), version }
+    }
+}
+
+/// The sections of a page by their zones, those of every page among them (editor 7).
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ThemePageView)]
+pub struct PageView {
+    /// Colours, font, spacing: they render nothing themselves.
+    setting_sections: Vec<SectionView>,
+    /// Fixed, above.
+    pre_sections: Vec<SectionView>,
+    /// Can be added, moved and deleted.
+    sortable_sections: Vec<SectionView>,
+    /// Fixed, below.
+    post_sections: Vec<SectionView>,
+}
+
+impl PageView {
+    /// The sections of a page out of all of a draft; `public` are those that shoppers see.
+    pub(super) fn new(all: Vec<Section>, public: &[Section], page: &str, theme: &ThemeDefinition) -> Self {
+        let mut view = Self {
+            setting_sections: Vec::new(),
+            pre_sections: Vec::new(),
+            sortable_sections: Vec::new(),
+            post_sections: Vec::new(),
+        };
+        for section in all.into_iter().filter(|s| s.page == page || s.page == EVERY_PAGE) {
+            let list = match section.zone {
+                Zone::Settings => &mut view.setting_sections,
+                Zone::Pre => &mut view.pre_sections,
+                Zone::Sortable => &mut view.sortable_sections,
+                Zone::Post => &mut view.post_sections,
+            };
+            let is_new = !public.iter().any(|s| s.id == section.id);
+            list.push(SectionView::from_section(section, theme, is_new));
+        }
+        // The footer of every page stands below what a page has of its own.
+        view.post_sections.sort_by_key(|s| s.page == EVERY_PAGE);
+        view
+    }
+}
+
+/// A preset of an option: a filled-in section to add.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = ThemePresetView)]
+pub struct PresetView {
+    id: String,
+    name: Texts,
+}
+
+/// A kind of section that a theme has, with the inputs of its settings (TH-03, TH-04).
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = ThemeSectionOption)]
+pub struct SectionOption {
+    slug: String,
+    name: Texts,
+    description: Texts,
+    /// The pages that may have it; `all` for a section of every page.
+    pages: Vec<String>,
+    zone: Zone,
+    /// Most of them on a page.
+    most: u32,
+    /// Most blocks of one.
+    most_blocks: u32,
+    settings: Vec<Setting>,
+    blocks: Vec<BlockSchema>,
+    presets: Vec<PresetView>,
+}
+
+impl SectionOption {
+    /// The option in the API.
+    pub(super) fn new(slug: &str, schema: &SectionSchema) -> Self {
+        let SectionSchema { name, description, pages, zone, most, needs: _, settings, most_blocks, blocks, presets } =
+            schema.clone();
+        let presets = presets.into_iter().map(|p| PresetView { id: p.id, name: p.name }).collect();
+        Self { slug: slug.to_owned(), name, description, pages, zone, most, most_blocks, settings, blocks, presets }
+    }
+}
+
+/// A section to add.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NewThemeSection)]
+pub struct NewSectionIn {
+    /// The slug of its option.
+    #[schema(value_type = schema::Line<80>)]
+    pub section: String,
+    /// One of the option's presets; the first when absent.
+    #[serde(default)]
+    #[schema(value_type = Option<schema::Line<80>>)]
+    pub preset: Option<String>,
+    /// The preset's name when absent.
+    #[serde(default)]
+    #[schema(value_type = Option<schema::RequiredLineTexts<80>>)]
+    pub name: Option<Texts>,
+    /// Settings that differ from the preset's.
+    #[serde(default)]
+    #[schema(value_type = Option<Object>)]
+    pub settings: Option<Map<String, Value>>,
+    /// In place of the preset's blocks.
+    #[serde(default)]
+    pub blocks: Option<Vec<Block>>,
+    /// Shown when absent.
+    #[serde(default)]
+    pub is_active: Option<bool>,
+    /// It is added before this section; at the end when absent.
+    #[serde(default)]
+    pub before: Option<SectionId>,
+}
+
+/// Sections to add to a page, in this order.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NewThemeSections)]
+pub struct SectionsIn {
+    #[schema(min_items = 1, max_items = 20)]
+    pub sections: Vec<NewSectionIn>,
+}
+
+/// A change of a section; absent fields stay.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ThemeSectionIn)]
+pub struct SectionIn {
+    /// 80 characters at most in each language.
+    #[schema(value_type = Option<schema::RequiredLineTexts<80>>)]
+    pub name: Option<Texts>,
+    /// Settings to change; the others stay.
+    #[schema(value_type = Option<Object>)]
+    pub settings: Option<Map<String, Value>>,
+    /// All blocks, in place of those before.
+    pub blocks: Option<Vec<Block>>,
+    /// It is shown.
+    pub is_active: Option<bool>,
+    /// Places down, or up when negative, among the page's sections.
+    pub display_order_change: Option<i64>,
+    /// The version it was read at.
+    pub version: Option<i64>,
+}
+
+/// One place of a new order.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ThemeSortingItem)]
+pub struct SortingItem {
+    /// A section, or a block of `section_id`.
+    #[schema(value_type = schema::Line<40>)]
+    pub id: String,
+    pub display_order: i64,
+}
+
+/// A new order of a page's sections, or with `section_id` of that section's blocks.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ThemeSortingIn)]
+pub struct SortingIn {
+    /// The page whose sections are sorted.
+    #[serde(default)]
+    #[schema(value_type = Option<schema::Line<40>>)]
+    pub page: Option<String>,
+    /// The section whose blocks are sorted.
+    #[serde(default)]
+    pub section_id: Option<SectionId>,
+    /// All of them.
+    #[schema(max_items = 100)]
+    pub items: Vec<SortingItem>,
+}
+
+/// A publication of a draft.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ThemePublishIn)]
+pub struct PublishIn {
+    /// What this version is about; 200 characters at most.
+    #[serde(default)]
+    #[schema(value_type = Option<schema::Line<200>>)]
+    pub note: Option<String>,
+    /// The moment; now when absent.
+    #[serde(default)]
+    #[schema(value_type = Option<schema::Line<40>>)]
+    pub publish_at: Option<String>,
+    /// The draft that was reviewed: another one is a 409.
+    #[serde(default)]
+    pub draft_version: Option<i64>,
+}
+
+/// A theme of the store.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = ThemeView)]
+pub struct ThemeView {
+    /// Its slug in addresses.
+    theme: String,
+    name: Texts,
+    /// Shoppers see it.
+    is_live: bool,
+    /// The number of the version that is published.
+    published: i64,
+    /// Raised by every change of the draft.
+    draft_version: i64,
+    /// The draft is not what shoppers see.
+    has_changes: bool,
+    /// Null before the first change.
+    draft_changed_at: Option<String>,
+    draft_changed_by: Option<String>,
+    /// The number of the version that waits for its moment.
+    scheduled: Option<i64>,
+    publish_at: Option<String>,
+    /// The pages that can be edited.
+    pages: Vec<String>,
+}
+
+impl ThemeView {
+    /// The theme in the API.
+    pub(super) fn new(installed: InstalledTheme, theme: &ThemeDefinition, has_changes: bool) -> Self {
+        Self {
+            theme: installed.theme,
+            name: theme.manifest.name.clone(),
+            is_live: installed.is_live,
+            published: installed.published,
+            draft_version: installed.draft_version,
+            has_changes,
+            draft_changed_at: installed.draft_changed_at.map(Millis::rfc3339),
+            draft_changed_by: installed.draft_changed_by,
+            scheduled: installed.scheduled,
+            publish_at: installed.publish_at.map(Millis::rfc3339),
+            pages: super::model::PAGES.map(str::to_owned).to_vec(),
+        }
+    }
+}
+
+/// A theme of the program.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ThemeOption {
+    /// Its slug in addresses.
+    theme: String,
+    name: Texts,
+    /// What it is good for.
+    description: Texts,
+    is_installed: bool,
+    /// Shoppers see it.
+    is_live: bool,
+}
+
+impl ThemeOption {
+    /// The theme in the API; `installed` are those of the store.
+    pub(super) fn new(theme: &str, definition: &ThemeDefinition, installed: &[InstalledTheme]) -> Self {
+        let own = installed.iter().find(|t| t.theme == theme);
+        Self {
+            theme: theme.to_owned(),
+            name: definition.manifest.name.clone(),
+            description: definition.manifest.description.clone(),
+            is_installed: own.is_some(),
+            is_live: own.is_some_and(|t| t.is_live),
+        }
+    }
+}
+
+/// A theme to install.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ThemeInstallIn)]
+pub struct InstallIn {
+    /// The slug of one of the program's themes.
+    #[schema(value_type = schema::Line<40>)]
+    pub theme: String,
+}
+
+/// A theme that was installed.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = ThemeInstalledView)]
+pub struct InstalledView {
+    pub(super) theme: ThemeView,
+    /// The names of sections of the live theme that it has no place for; they stay in that theme.
+    pub(super) left_out: Vec<Texts>,
+}
+
+/// One difference between two versions, or a version and the draft.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = ThemeChange)]
+pub struct ChangeView {
+    kind: ChangeKind,
+    section_id: SectionId,
+    page: String,
+    name: Texts,
+    /// The labels of the settings that differ.
+    settings: Vec<Texts>,
+    /// Its blocks differ.
+    has_blocks: bool,
+}
+
+impl From<Change> for ChangeView {
+    fn from(change: Change) -> Self {
+        let Change { kind, section, page, name, settings, has_blocks } = change;
+        Self { kind, section_id: section, page, name, settings, has_blocks }
+    }
+}
+
+/// A version of a theme.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = ThemeVersionView)]
+pub struct VersionView {
+    number: i64,
+    kind: VersionKind,
+    note: String,
+    /// The version that was published again.
+    based_on: Option<i64>,
+    created_at: String,
+    /// Null for the program.
+    created_by: Option<String>,
+    /// Shoppers see it.
+    is_published: bool,
+    /// When it will be published.
+    publish_at: Option<String>,
+}
+
+impl VersionView {
+    /// The version in the API.
+    pub(super) fn new(version: Version, installed: &InstalledTheme) -> Self {
+        let Version { number, kind, note, based_on, created_at, created_by } = version;
+        let publish_at = installed.publish_at.filter(|_| installed.scheduled == Some(number)).map(Millis::rfc3339);
+        let created_by = Some(created_by).filter(|name| !name.is_empty());
+        let created_at = created_at.rfc3339();
+        Self { number, kind, note, based_on, created_at, created_by, is_published: installed.published == number, publish_at }
+    }
+}
+
+/// A version with what differs from the one that was published before it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = ThemeVersionDetail)]
+pub struct VersionDetail {
+    version: VersionView,
+    changes: Vec<ChangeView>,
+}
+
+impl VersionDetail {
+    /// The version in the API.
+    pub(super) fn new(version: VersionView, changes: Vec<Change>) -> Self {
+        Self { version, changes: changes.into_iter().map(ChangeView::from).collect() }
+    }
+}
+
+/// What a publication would change.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = ThemeChanges)]
+pub struct ChangesView {
+    /// The draft that was compared.
+    pub(super) draft_version: i64,
+    pub(super) changes: Vec<ChangeView>,
+}
+
+/// A draft that was replaced.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = ThemeRestored)]
+pub struct RestoredView {
+    pub(super) theme: ThemeView,
+    /// The version that holds the draft before; null when nothing changed.
+    pub(super) previous_draft: Option<i64>,
+}
+
+/// A preview to open.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NewThemePreview)]
+pub struct PreviewIn {
+    pub kind: super::model::PreviewKind,
+}
+
+/// A preview of a draft. Whoever has the session sees the draft.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = ThemePreviewView)]
+pub struct PreviewView {
+    /// The value of `editor-session` in the address: a random number.
+    pub(super) session: String,
+    /// The storefront's front page with the session.
+    pub(super) url: String,
+    /// The storefront's origin, from which the frame sends its messages.
+    pub(super) origin: String,
+    pub(super) expires_at: String,
+}
+
+/// The others who have the same draft open.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = ThemePresence)]
+pub struct PresenceView {
+    /// Their names.
+    pub(super) others: Vec<String>,
+}

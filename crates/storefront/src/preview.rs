@@ -1,0 +1,172 @@
+//! Pages of a draft: for the frame of the theme editor, and for whoever has a shared link (TH-01). They are rendered for each request
+//! and cached by nobody; visits to them are not counted.
+
+use axum::http::header::{self, HeaderName};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::Response;
+use site::theme::{self, Preview, PreviewKind, SESSION};
+use web::caller::client_ip;
+
+use crate::addresses::canonical;
+use crate::current_store::{DraftMode, Store};
+use crate::dispatch::{public_page, shopper_page};
+use crate::error::PageError;
+use crate::failure::failed;
+use crate::pages::message::{self, see_other};
+use crate::pages::{Answer, RequestContext};
+use crate::redirects::query_of;
+use crate::request::{Route, cookie, pairs, route};
+use crate::shop::Shop;
+
+/// Cookie of a shared link's token; scripts cannot read it.
+const COOKIE: &str = "draft";
+/// Life of the cookie: that of a shared link.
+const COOKIE_SECONDS: i64 = 7 * 24 * 3_600;
+/// The parameter that asks for one section alone, and its value for the tokens of colours and fonts.
+const SECTION: &str = "section";
+const TOKENS: &str = "tokens";
+/// The value of the session that ends a visit to a shared draft.
+const END: &str = "end";
+
+/// A request for a page of a draft.
+pub(crate) struct PreviewRequest {
+    token: String,
+    is_cookie: bool,
+}
+
+impl PreviewRequest {
+    /// The token of a request, in its query or its cookie.
+    pub(crate) fn from_parts(parts: &Parts) -> Option<Self> {
+        let query = parts.uri.query().filter(|query| query.contains(SESSION));
+        let token = query.and_then(|query| pairs(query.as_bytes()).into_iter().find(|(name, _)| name == SESSION));
+        match token {
+            Some((_, token)) => Some(Self { token, is_cookie: false }),
+            None => Some(Self { token: cookie(&parts.headers, COOKIE)?.to_owned(), is_cookie: true }),
+        }
+    }
+}
+
+/// The page of a draft, or how to go on without it.
+pub(crate) async fn show(shop: &Shop, store: &Store, request: PreviewRequest, parts: &Parts) -> Response {
+    let mut params = pairs(parts.uri.query().unwrap_or("").as_bytes());
+    params.retain(|(name, _)| name != SESSION);
+    let section = params.iter().position(|(name, _)| name == SECTION).map(|at| params.remove(at).1);
+    let is_https = shop.app.base.settings.scheme == "https";
+    let here = |params: &[(String, String)]| {
+        let query = query_of(params);
+        if query.is_empty() { parts.uri.path().to_owned() } else { format!("{}?{query}", parts.uri.path()) }
+    };
+    let found = match theme::find_preview(shop.app.db().conn(), &store.scope, &request.token, shop.app.env().now()).await {
+        Ok(found) => found,
+        Err(e) => return failed(None, &e.into()),
+    };
+    match found {
+        Some(preview) if preview.kind == PreviewKind::Share && !request.is_cookie => {
+            with_cookie(see_other(&here(&params)), &request.token, COOKIE_SECONDS, is_https)
+        }
+        Some(preview) => {
+            let mut response = match draft(shop, store, &preview, &params, section, parts).await {
+                Ok(response) => response,
+                Err(e) => return failed(None, &e),
+            };
+            response.headers_mut().insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
+            response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
+            response
+        }
+        None if request.is_cookie || request.token == END => with_cookie(see_other(&here(&params)), "", 0, is_https),
+        None => match ended(shop, store, parts).await {
+            Ok(response) => response,
+            Err(e) => failed(None, &e),
+        },
+    }
+}
+
+fn with_cookie(mut response: Response, token: &str, seconds: i64, is_https: bool) -> Response {
+    let secure = if is_https { "; Secure" } else { "" };
+    let text = format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}{secure}");
+    if let Ok(value) = HeaderValue::from_str(&text) {
+        response.headers_mut().append(header::SET_COOKIE, value);
+    }
+    response
+}
+
+fn language<'p>(store: &Store, parts: &'p Parts) -> (kernel::Lang, &'p str) {
+    match route(parts.uri.path(), store.profile.default_language, &store.profile.languages) {
+        Route::At(lang, rest) => (lang, rest),
+        Route::Moved(_) | Route::Missing => (store.profile.default_language, "/\u{0}"),
+    }
+}
+
+/// The page of a link that has ended.
+async fn ended(shop: &Shop, store: &Store, parts: &Parts) -> Result<Response, PageError> {
+    let (lang, _) = language(store, parts);
+    let visit = RequestContext { shop, store, lang };
+    let page = message::say(&visit, &visit.say("preview.ended_title"), &visit.say("preview.ended"), "/").await?;
+    Ok(message::private(&page, StatusCode::GONE, &parts.headers))
+}
+
+async fn draft(
+    shop: &Shop,
+    store: &Store,
+    preview: &Preview,
+    params: &[(String, String)],
+    section: Option<String>,
+    parts: &Parts,
+) -> Result<Response, PageError> {
+    let (lang, rest) = language(store, parts);
+    let installed = theme::find_installed(shop.app.db().conn(), &store.scope, &preview.theme).await?;
+    let version = installed.map_or(0, |installed| installed.draft_version);
+    let store = store.with_draft(DraftMode { theme: preview.theme.clone(), kind: preview.kind }, version);
+    let visit = RequestContext { shop, store: &store, lang };
+    let headers: &HeaderMap = &parts.headers;
+    let not_found = async || -> Result<Response, PageError> {
+        Ok(message::private(&message::not_found(&visit).await?, StatusCode::NOT_FOUND, headers))
+    };
+    if canonical(parts.uri.path(), rest, params, store.profile.currency).is_none() {
+        let ip = client_ip(parts, &shop.app.base.settings.proxies);
+        return match shopper_page(&visit, rest, (params, &ip), headers).await? {
+            Some(response) => Ok(response),
+            None => not_found().await,
+        };
+    }
+    match public_page(&visit, rest, params).await? {
+        Answer::Page(page) => match section {
+            None => Ok(message::private(&page, StatusCode::OK, headers)),
+            Some(id) => match part(&page.text(), &id) {
+                Some(html) => {
+                    Ok(crate::cache::Cached::new(html, page.headers(), None).part().respond_once(headers, StatusCode::OK))
+                }
+                None => not_found().await,
+            },
+        },
+        Answer::Moved(to) => Ok(see_other(&to)),
+        Answer::Missing => not_found().await,
+        Answer::Gone => Ok(message::private(&message::gone(&visit).await?, StatusCode::GONE, headers)),
+    }
+}
+
+/// One section of a page, with its marks; or the page's tokens.
+fn part(document: &str, id: &str) -> Option<String> {
+    let (start, end) = match id {
+        TOKENS => ("<style>".to_owned(), "</style>".to_owned()),
+        id => (format!("<!--section {id}-->"), format!("<!--/section {id}-->")),
+    };
+    let from = document.find(&start)?;
+    let to = document[from..].find(&end)? + from + end.len();
+    Some(document[from..to].to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn th_03_a_section_is_cut_out_of_its_page() {
+        let page = "<style>:root{--a:1}</style><!--section sec_1--><p>one</p><!--/section sec_1--><!--section sec_2--><!--/section sec_2-->";
+        assert_eq!(part(page, "sec_1").unwrap(), "<!--section sec_1--><p>one</p><!--/section sec_1-->");
+        assert_eq!(part(page, "sec_2").unwrap(), "<!--section sec_2--><!--/section sec_2-->");
+        assert_eq!(part(page, "tokens").unwrap(), "<style>:root{--a:1}</style>");
+        assert!(part(page, "sec_3").is_none());
+    }
+}
