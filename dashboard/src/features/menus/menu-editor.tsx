@@ -4,6 +4,7 @@ import { Suspense, useRef, useState } from 'react';
 import { currentOf } from '@/shared/api/conflict';
 import { SaveBar } from '@/shared/forms/save-bar';
 import { useDirtyGuard } from '@/shared/forms/use-dirty-guard';
+import { useHistoryKeys } from '@/shared/forms/use-history-keys';
 import { useSaveKey } from '@/shared/forms/use-save-key';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
@@ -23,7 +24,6 @@ import { findRow, moved, treeOf } from './menu-tree';
 import type { MenuView } from './menus.api';
 import classes from './menus.module.css';
 import { placeName } from './place-name';
-import { useHistoryKeys } from './use-history-keys';
 import { useLinkActs, type OpenForm } from './use-link-acts';
 import { useMenuEditor } from './use-menu-editor';
 

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { historyKey } from '@/shared/forms/use-history-keys';
 import { setLanguage } from '@/shared/i18n/language';
 import { checkLink, isLinkAddress, linkOf, titleAfterPick, titleFrom, valuesOf } from './link-values';
 import { errorsOf, withoutErrors } from './menu-errors';
 import { leadsSomewhere, shownLinks } from './shown-links';
 import type { MenuLink, Tree } from './menu-tree';
-import { historyKey } from './use-history-keys';
 
 /** A stored link with an address. */
 const link = (key: string, links: Tree = [], more: Partial<MenuLink> = {}): MenuLink => ({

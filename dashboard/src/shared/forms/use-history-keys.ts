@@ -9,11 +9,13 @@ export function historyKey(
   return event.code === 'KeyY' && !event.shiftKey ? 'redo' : null;
 }
 
+const textField =
+  'input:not([type="checkbox"],[type="radio"],[type="range"],[type="color"]),textarea,select,[contenteditable="true"]';
+
 /** A text field undoes its own typing, a dialog has other things to undo, and a row that is held must not move away. */
 const isElsewhere = (target: EventTarget | null): boolean =>
   document.querySelector('[role="dialog"]') !== null ||
-  (target instanceof HTMLElement &&
-    target.closest('input,textarea,select,[contenteditable="true"],[data-move][aria-pressed="true"]') !== null);
+  (target instanceof HTMLElement && target.closest(`${textField},[data-move][aria-pressed="true"]`) !== null);
 
 /** Undo and redo by the keyboard, anywhere on the page. */
 export function useHistoryKeys(run: (step: 'undo' | 'redo') => void): void {
