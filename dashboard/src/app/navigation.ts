@@ -90,6 +90,8 @@ export const navigation: readonly NavArea[] = [
     label: 'nav.onlineStore',
     icon: IconBuildingStore,
     items: [
+      { to: '/theme/editor', title: 'themeEditor' },
+      { to: '/layout-settings', title: 'themes' },
       { to: '/settings/store/pages', title: 'contentPages' },
       { to: '/menus', title: 'menus' },
     ],

@@ -16,6 +16,7 @@ import { orderRoutes } from './orders.routes';
 import { productRoutes } from './products.routes';
 import { reportRoutes } from './reports.routes';
 import { settingsRoutes } from './settings.routes';
+import { themeRoutes } from './theme.routes';
 
 /** All areas. To add one: create `<area>.routes.ts` beside this file and spread its routes here. */
 export const appRoutes = [
@@ -34,6 +35,7 @@ export const appRoutes = [
   ...importRoutes,
   ...categoryRoutes,
   ...mediaRoutes,
+  ...themeRoutes,
   ...menuRoutes,
   ...contentPageRoutes,
   ...settingsRoutes,

@@ -73,6 +73,8 @@ const standsOn: Partial<Record<Screen, string | null>> = {
   '/menus/$menu': 'get /menus/{id}',
   // Leads to the menus.
   '/settings/store/menus': null,
+  '/theme/editor': 'get /themes',
+  '/layout-settings': 'get /theme-options',
   '/shipping-settings': 'get /shipping-methods',
   '/shipping-settings/$id': 'get /shipping-methods/{id}',
   '/payment-settings': 'get /payment-methods',

@@ -32,7 +32,15 @@ function page(body: string, answers: Answer[] = []): void {
     const answer = answers[Math.min(posts.length, answers.length) - 1];
     return Promise.resolve().then(() => answer?.() ?? new Response('', { status: 404 }));
   };
-  new Function('location', 'fetch', script)(location, fetch);
+  // jsdom has no media queries, and defines an element once while each test runs the script again.
+  const matchMedia = () => ({ matches: false });
+  const customElements = { define: () => undefined };
+  new Function('location', 'fetch', 'matchMedia', 'customElements', script)(
+    location,
+    fetch,
+    matchMedia,
+    customElements,
+  );
 }
 
 const json =

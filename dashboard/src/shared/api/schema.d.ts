@@ -4925,6 +4925,319 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/theme-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The themes of the program, with those that the store has. */
+        get: operations["list_theme_options"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/themes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The themes of the store. */
+        get: operations["list_themes"];
+        put?: never;
+        /** Installs a theme beside the live one, filled with what the store says and shows there; one that is installed stays as it is. */
+        post: operations["install_theme"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/themes/{theme}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A theme of the store. */
+        get: operations["find_theme_view"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/themes/{theme}/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The draft of a page: its sections by their zones. */
+        get: operations["find_theme_page"];
+        put?: never;
+        /** Adds sections to a page of the draft. */
+        post: operations["add_sections"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/themes/{theme}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a publication of the draft would change. */
+        get: operations["find_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/themes/{theme}/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replaces the draft by what is published; the draft before is kept as a version. */
+        post: operations["discard_draft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/themes/{theme}/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Shows a theme of the store to shoppers, as it is published; the one before stays installed. */
+        put: operations["set_live_theme"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/themes/{theme}/previews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opens a preview of the draft: for the frame of an editor, or as a link for others that ends after 7 days. */
+        post: operations["open_preview"];
+        /** Ends every shared link to the draft. */
+        delete: operations["end_sharing"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/themes/{theme}/previews/{session}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Says that an editor is still open; who else has the draft open. */
+        put: operations["stay_in_preview"];
+        post?: never;
+        /** Ends an editor's preview. */
+        delete: operations["close_preview"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/themes/{theme}/publication": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Publishes the draft, now or at a moment. */
+        post: operations["publish_theme"];
+        /** Cancels the publication that waits for its moment. */
+        delete: operations["cancel_publication"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/themes/{theme}/section-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The kinds of sections that a theme has, with the inputs of their settings. */
+        get: operations["list_section_options"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/themes/{theme}/sections/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A section of the draft. */
+        get: operations["find_section"];
+        /** Changes a section of the draft: its name, some of its settings, its blocks, whether it is shown, its place. */
+        put: operations["update_section"];
+        post?: never;
+        /** Deletes a section of the draft; `restore` brings it back where it was. */
+        delete: operations["delete_section"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/themes/{theme}/sections/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restores a deleted section of the draft. */
+        post: operations["restore_section"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/themes/{theme}/sorting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sorts the sections of a page of the draft, or the blocks of a section. */
+        put: operations["sort_sections"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/themes/{theme}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The versions of a theme, the newest first; the last 50. */
+        get: operations["list_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/themes/{theme}/versions/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A version, with what it changed. */
+        get: operations["find_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/themes/{theme}/versions/{number}/publication": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Publishes an earlier version again; the draft stays as it is. */
+        post: operations["publish_version"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/themes/{theme}/versions/{number}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replaces the draft by a version; the draft before is kept as one. */
+        post: operations["restore_version"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/validate": {
         parameters: {
             query?: never;
@@ -6743,6 +7056,29 @@ export interface components {
                 weight_threshold: number;
             };
         };
+        /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
+        Conflict_ThemeSectionView: components["schemas"]["ErrorBody"] & {
+            /** @description A section of a draft (editor 3). */
+            current?: {
+                blocks: components["schemas"]["ThemeBlock"][];
+                /** Format: int64 */
+                display_order: number;
+                id: components["schemas"]["sec_id"];
+                is_active: boolean;
+                /** @description It was added after the last publication. */
+                is_new: boolean;
+                name: components["schemas"]["Texts"];
+                /** @description `all` for a section of every page. */
+                page: string;
+                /** @description Every setting of its option, with defaults where nothing was written. */
+                settings: Record<string, unknown>;
+                /** @description The kind of section: that of its option. */
+                slug: string;
+                /** Format: int64 */
+                version: number;
+                zone: components["schemas"]["ThemeZone"];
+            };
+        };
         /**
          * @description A channel of contact, each with a consent of its own.
          * @enum {string}
@@ -8076,6 +8412,13 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_DeletedThemeSection: {
+            /** @description A deleted section. */
+            data: {
+                id: components["schemas"]["sec_id"];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_DemoStatusView: {
             data: {
                 has_demo: boolean;
@@ -8148,6 +8491,14 @@ export interface components {
                 total: number;
                 /** Format: int64 */
                 unchanged: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_EndedThemePreviews: {
+            /** @description How many links ended. */
+            data: {
+                /** Format: int64 */
+                ended: number;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -9479,6 +9830,139 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_ThemeChanges: {
+            /** @description What a publication would change. */
+            data: {
+                changes: components["schemas"]["ThemeChange"][];
+                /**
+                 * Format: int64
+                 * @description The draft that was compared.
+                 */
+                draft_version: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_ThemeInstalledView: {
+            /** @description A theme that was installed. */
+            data: {
+                /** @description The names of sections of the live theme that it has no place for; they stay in that theme. */
+                left_out: components["schemas"]["Texts"][];
+                theme: components["schemas"]["ThemeView"];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_ThemePageView: {
+            /** @description The sections of a page by their zones, those of every page among them (editor 7). */
+            data: {
+                /** @description Fixed, below. */
+                postSections: components["schemas"]["ThemeSectionView"][];
+                /** @description Fixed, above. */
+                preSections: components["schemas"]["ThemeSectionView"][];
+                /** @description Colours, font, spacing: they render nothing themselves. */
+                settingSections: components["schemas"]["ThemeSectionView"][];
+                /** @description Can be added, moved and deleted. */
+                sortableSections: components["schemas"]["ThemeSectionView"][];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_ThemePresence: {
+            /** @description The others who have the same draft open. */
+            data: {
+                /** @description Their names. */
+                others: string[];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_ThemePreviewView: {
+            /** @description A preview of a draft. Whoever has the session sees the draft. */
+            data: {
+                expires_at: string;
+                /** @description The storefront's origin, from which the frame sends its messages. */
+                origin: string;
+                /** @description The value of `editor-session` in the address: a random number. */
+                session: string;
+                /** @description The storefront's front page with the session. */
+                url: string;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_ThemeRestored: {
+            /** @description A draft that was replaced. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The version that holds the draft before; null when nothing changed.
+                 */
+                previous_draft?: number | null;
+                theme: components["schemas"]["ThemeView"];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_ThemeSectionView: {
+            /** @description A section of a draft (editor 3). */
+            data: {
+                blocks: components["schemas"]["ThemeBlock"][];
+                /** Format: int64 */
+                display_order: number;
+                id: components["schemas"]["sec_id"];
+                is_active: boolean;
+                /** @description It was added after the last publication. */
+                is_new: boolean;
+                name: components["schemas"]["Texts"];
+                /** @description `all` for a section of every page. */
+                page: string;
+                /** @description Every setting of its option, with defaults where nothing was written. */
+                settings: Record<string, unknown>;
+                /** @description The kind of section: that of its option. */
+                slug: string;
+                /** Format: int64 */
+                version: number;
+                zone: components["schemas"]["ThemeZone"];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_ThemeVersionDetail: {
+            /** @description A version with what differs from the one that was published before it. */
+            data: {
+                changes: components["schemas"]["ThemeChange"][];
+                version: components["schemas"]["ThemeVersionView"];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_ThemeView: {
+            /** @description A theme of the store. */
+            data: {
+                /** @description Null before the first change. */
+                draft_changed_at?: string | null;
+                draft_changed_by?: string | null;
+                /**
+                 * Format: int64
+                 * @description Raised by every change of the draft.
+                 */
+                draft_version: number;
+                /** @description The draft is not what shoppers see. */
+                has_changes: boolean;
+                /** @description Shoppers see it. */
+                is_live: boolean;
+                name: components["schemas"]["Texts"];
+                /** @description The pages that can be edited. */
+                pages: string[];
+                publish_at?: string | null;
+                /**
+                 * Format: int64
+                 * @description The number of the version that is published.
+                 */
+                published: number;
+                /**
+                 * Format: int64
+                 * @description The number of the version that waits for its moment.
+                 */
+                scheduled?: number | null;
+                /** @description Its slug in addresses. */
+                theme: string;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_UndoPreview: {
             /** @description What an undo would do. */
             data: {
@@ -10046,6 +10530,119 @@ export interface components {
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_ThemeOption: {
+            data: {
+                /** @description What it is good for. */
+                description: components["schemas"]["Texts"];
+                is_installed: boolean;
+                /** @description Shoppers see it. */
+                is_live: boolean;
+                name: components["schemas"]["Texts"];
+                /** @description Its slug in addresses. */
+                theme: string;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_ThemeSectionOption: {
+            data: {
+                blocks: components["schemas"]["ThemeBlockSchema"][];
+                description: components["schemas"]["Texts"];
+                /**
+                 * Format: int32
+                 * @description Most of them on a page.
+                 */
+                most: number;
+                /**
+                 * Format: int32
+                 * @description Most blocks of one.
+                 */
+                most_blocks: number;
+                name: components["schemas"]["Texts"];
+                /** @description The pages that may have it; `all` for a section of every page. */
+                pages: string[];
+                presets: components["schemas"]["ThemePresetView"][];
+                settings: components["schemas"]["ThemeSetting"][];
+                slug: string;
+                zone: components["schemas"]["ThemeZone"];
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_ThemeSectionView: {
+            data: {
+                blocks: components["schemas"]["ThemeBlock"][];
+                /** Format: int64 */
+                display_order: number;
+                id: components["schemas"]["sec_id"];
+                is_active: boolean;
+                /** @description It was added after the last publication. */
+                is_new: boolean;
+                name: components["schemas"]["Texts"];
+                /** @description `all` for a section of every page. */
+                page: string;
+                /** @description Every setting of its option, with defaults where nothing was written. */
+                settings: Record<string, unknown>;
+                /** @description The kind of section: that of its option. */
+                slug: string;
+                /** Format: int64 */
+                version: number;
+                zone: components["schemas"]["ThemeZone"];
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_ThemeVersionView: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description The version that was published again.
+                 */
+                based_on?: number | null;
+                created_at: string;
+                /** @description Null for the program. */
+                created_by?: string | null;
+                /** @description Shoppers see it. */
+                is_published: boolean;
+                kind: components["schemas"]["ThemeVersionKind"];
+                note: string;
+                /** Format: int64 */
+                number: number;
+                /** @description When it will be published. */
+                publish_at?: string | null;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_ThemeView: {
+            data: {
+                /** @description Null before the first change. */
+                draft_changed_at?: string | null;
+                draft_changed_by?: string | null;
+                /**
+                 * Format: int64
+                 * @description Raised by every change of the draft.
+                 */
+                draft_version: number;
+                /** @description The draft is not what shoppers see. */
+                has_changes: boolean;
+                /** @description Shoppers see it. */
+                is_live: boolean;
+                name: components["schemas"]["Texts"];
+                /** @description The pages that can be edited. */
+                pages: string[];
+                publish_at?: string | null;
+                /**
+                 * Format: int64
+                 * @description The number of the version that is published.
+                 */
+                published: number;
+                /**
+                 * Format: int64
+                 * @description The number of the version that waits for its moment.
+                 */
+                scheduled?: number | null;
+                /** @description Its slug in addresses. */
+                theme: string;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_VisitsReportView: {
             data: {
                 /** @description The same number of days before. */
@@ -10138,6 +10735,10 @@ export interface components {
             /** @description The batch by which the deletion can be undone. */
             batch_id: components["schemas"]["bat_id"];
             id: components["schemas"]["prd_id"];
+        };
+        /** @description A deleted section. */
+        DeletedThemeSection: {
+            id: components["schemas"]["sec_id"];
         };
         /** @description The picture or file to delete. */
         DeleteIn: {
@@ -10348,6 +10949,11 @@ export interface components {
          * @example sara@example.com
          */
         Email: string;
+        /** @description How many links ended. */
+        EndedThemePreviews: {
+            /** Format: int64 */
+            ended: number;
+        };
         /** @description Counts of what is deleted. */
         ErasureGoes: {
             /** Format: int64 */
@@ -12549,6 +13155,28 @@ export interface components {
              */
             weight_threshold?: number | null;
         };
+        /** @description A preview to open. */
+        NewThemePreview: {
+            kind: components["schemas"]["ThemePreviewKind"];
+        };
+        /** @description A section to add. */
+        NewThemeSection: {
+            before?: components["schemas"]["sec_id"] | null;
+            /** @description In place of the preset's blocks. */
+            blocks?: components["schemas"]["ThemeBlock"][] | null;
+            /** @description Shown when absent. */
+            is_active?: boolean | null;
+            name?: components["schemas"]["RequiredLineTexts80"] | null;
+            preset?: components["schemas"]["Line80"] | null;
+            /** @description The slug of its option. */
+            section: components["schemas"]["Line80"];
+            /** @description Settings that differ from the preset's. */
+            settings?: Record<string, unknown> | null;
+        };
+        /** @description Sections to add to a page, in this order. */
+        NewThemeSections: {
+            sections: components["schemas"]["NewThemeSection"][];
+        };
         /** @description A note of the staff. */
         NoteIn: {
             text: components["schemas"]["RequiredLongText2000"];
@@ -14499,6 +15127,7 @@ export interface components {
             /** @description The last day. */
             to: string;
         };
+        sec_id: string;
         seg_id: string;
         /** @description Meta data of a page for search engines (PR-05). */
         Seo: {
@@ -15011,6 +15640,395 @@ export interface components {
             /** @description English. */
             en?: string;
         };
+        /** @description A repeatable part of a section. */
+        ThemeBlock: {
+            /** @description Unique within its section. */
+            id: string;
+            /** @description It is shown. */
+            is_active: boolean;
+            /** @description Values by setting id. */
+            settings: {
+                [key: string]: unknown;
+            };
+            /** @description The kind of block, as the schema names it. */
+            type: string;
+        };
+        /** @description A kind of block. */
+        ThemeBlockSchema: {
+            /** @description Its name in the editor. */
+            name: components["schemas"]["Texts"];
+            /** @description Its settings. */
+            settings: components["schemas"]["ThemeSetting"][];
+            /** @description The value of [`Block::kind`]. */
+            type: string;
+        };
+        /** @description One difference between two versions, or a version and the draft. */
+        ThemeChange: {
+            /** @description Its blocks differ. */
+            has_blocks: boolean;
+            kind: components["schemas"]["ThemeChangeKind"];
+            name: components["schemas"]["Texts"];
+            page: string;
+            section_id: components["schemas"]["sec_id"];
+            /** @description The labels of the settings that differ. */
+            settings: components["schemas"]["Texts"][];
+        };
+        /**
+         * @description How a section differs.
+         * @enum {string}
+         */
+        ThemeChangeKind: "added" | "deleted" | "changed" | "moved" | "hidden" | "shown";
+        /** @description What a publication would change. */
+        ThemeChanges: {
+            changes: components["schemas"]["ThemeChange"][];
+            /**
+             * Format: int64
+             * @description The draft that was compared.
+             */
+            draft_version: number;
+        };
+        /** @description An option of a select. */
+        ThemeChoice: {
+            /** @description The displayed label. */
+            label: components["schemas"]["Texts"];
+            /** @description The stored value. */
+            value: string;
+        };
+        /** @description A theme that was installed. */
+        ThemeInstalledView: {
+            /** @description The names of sections of the live theme that it has no place for; they stay in that theme. */
+            left_out: components["schemas"]["Texts"][];
+            theme: components["schemas"]["ThemeView"];
+        };
+        /** @description A theme to install. */
+        ThemeInstallIn: {
+            /** @description The slug of one of the program's themes. */
+            theme: components["schemas"]["Line40"];
+        };
+        /** @description A theme of the program. */
+        ThemeOption: {
+            /** @description What it is good for. */
+            description: components["schemas"]["Texts"];
+            is_installed: boolean;
+            /** @description Shoppers see it. */
+            is_live: boolean;
+            name: components["schemas"]["Texts"];
+            /** @description Its slug in addresses. */
+            theme: string;
+        };
+        /** @description The sections of a page by their zones, those of every page among them (editor 7). */
+        ThemePageView: {
+            /** @description Fixed, below. */
+            postSections: components["schemas"]["ThemeSectionView"][];
+            /** @description Fixed, above. */
+            preSections: components["schemas"]["ThemeSectionView"][];
+            /** @description Colours, font, spacing: they render nothing themselves. */
+            settingSections: components["schemas"]["ThemeSectionView"][];
+            /** @description Can be added, moved and deleted. */
+            sortableSections: components["schemas"]["ThemeSectionView"][];
+        };
+        /** @description The others who have the same draft open. */
+        ThemePresence: {
+            /** @description Their names. */
+            others: string[];
+        };
+        /** @description A preset of an option: a filled-in section to add. */
+        ThemePresetView: {
+            id: string;
+            name: components["schemas"]["Texts"];
+        };
+        /**
+         * @description What a preview is for.
+         * @enum {string}
+         */
+        ThemePreviewKind: "editor" | "share" | "look";
+        /** @description A preview of a draft. Whoever has the session sees the draft. */
+        ThemePreviewView: {
+            expires_at: string;
+            /** @description The storefront's origin, from which the frame sends its messages. */
+            origin: string;
+            /** @description The value of `editor-session` in the address: a random number. */
+            session: string;
+            /** @description The storefront's front page with the session. */
+            url: string;
+        };
+        /** @description A publication of a draft. */
+        ThemePublishIn: {
+            /**
+             * Format: int64
+             * @description The draft that was reviewed: another one is a 409.
+             */
+            draft_version?: number | null;
+            note?: components["schemas"]["Line200"] | null;
+            publish_at?: components["schemas"]["Line40"] | null;
+        };
+        /** @description A draft that was replaced. */
+        ThemeRestored: {
+            /**
+             * Format: int64
+             * @description The version that holds the draft before; null when nothing changed.
+             */
+            previous_draft?: number | null;
+            theme: components["schemas"]["ThemeView"];
+        };
+        /** @description A change of a section; absent fields stay. */
+        ThemeSectionIn: {
+            /** @description All blocks, in place of those before. */
+            blocks?: components["schemas"]["ThemeBlock"][] | null;
+            /**
+             * Format: int64
+             * @description Places down, or up when negative, among the page's sections.
+             */
+            display_order_change?: number | null;
+            /** @description It is shown. */
+            is_active?: boolean | null;
+            name?: components["schemas"]["RequiredLineTexts80"] | null;
+            /** @description Settings to change; the others stay. */
+            settings?: Record<string, unknown> | null;
+            /**
+             * Format: int64
+             * @description The version it was read at.
+             */
+            version?: number | null;
+        };
+        /** @description A kind of section that a theme has, with the inputs of its settings (TH-03, TH-04). */
+        ThemeSectionOption: {
+            blocks: components["schemas"]["ThemeBlockSchema"][];
+            description: components["schemas"]["Texts"];
+            /**
+             * Format: int32
+             * @description Most of them on a page.
+             */
+            most: number;
+            /**
+             * Format: int32
+             * @description Most blocks of one.
+             */
+            most_blocks: number;
+            name: components["schemas"]["Texts"];
+            /** @description The pages that may have it; `all` for a section of every page. */
+            pages: string[];
+            presets: components["schemas"]["ThemePresetView"][];
+            settings: components["schemas"]["ThemeSetting"][];
+            slug: string;
+            zone: components["schemas"]["ThemeZone"];
+        };
+        /** @description A section of a draft (editor 3). */
+        ThemeSectionView: {
+            blocks: components["schemas"]["ThemeBlock"][];
+            /** Format: int64 */
+            display_order: number;
+            id: components["schemas"]["sec_id"];
+            is_active: boolean;
+            /** @description It was added after the last publication. */
+            is_new: boolean;
+            name: components["schemas"]["Texts"];
+            /** @description `all` for a section of every page. */
+            page: string;
+            /** @description Every setting of its option, with defaults where nothing was written. */
+            settings: Record<string, unknown>;
+            /** @description The kind of section: that of its option. */
+            slug: string;
+            /** Format: int64 */
+            version: number;
+            zone: components["schemas"]["ThemeZone"];
+        };
+        /** @description A setting, with its input in the editor. */
+        ThemeSetting: components["schemas"]["ThemeSettingKind"] & {
+            /** @description The value when none is stored. */
+            default: unknown;
+            group?: components["schemas"]["Texts"] | null;
+            hint?: components["schemas"]["Texts"] | null;
+            /** @description Its key in a section's settings. */
+            id: string;
+            /** @description It must not be empty (editor 5). */
+            is_required?: boolean;
+            /** @description The label above the input. */
+            label: components["schemas"]["Texts"];
+            shown_if?: components["schemas"]["ThemeShownIf"] | null;
+        };
+        /** @description The value type of a setting. */
+        ThemeSettingKind: {
+            /** @description `{"ar", "en"}` instead of a string. */
+            is_translatable?: boolean;
+            /** @description Most characters. */
+            max_length: number;
+            /** @enum {string} */
+            type: "text";
+        } | {
+            /** @description `{"ar", "en"}` instead of a string. */
+            is_translatable?: boolean;
+            /** @description Most characters. */
+            max_length: number;
+            /** @enum {string} */
+            type: "textarea";
+        } | {
+            /** @description `{"ar", "en"}` instead of a string. */
+            is_translatable?: boolean;
+            /** @description Most characters. */
+            max_length: number;
+            /** @enum {string} */
+            type: "richtext";
+        } | {
+            /**
+             * Format: int64
+             * @description Largest value.
+             */
+            max: number;
+            /**
+             * Format: int64
+             * @description Smallest value.
+             */
+            min: number;
+            /** @enum {string} */
+            type: "number";
+        } | {
+            /**
+             * Format: int64
+             * @description Largest value.
+             */
+            max: number;
+            /**
+             * Format: int64
+             * @description Smallest value.
+             */
+            min: number;
+            /**
+             * Format: int64
+             * @description Step of the slider.
+             */
+            step: number;
+            /** @enum {string} */
+            type: "range";
+        } | {
+            /** @enum {string} */
+            type: "checkbox";
+        } | {
+            /** @description The options. */
+            options: components["schemas"]["ThemeChoice"][];
+            /** @enum {string} */
+            type: "select";
+        } | {
+            /** @enum {string} */
+            type: "color";
+        } | {
+            /** @enum {string} */
+            type: "image";
+        } | {
+            /** @enum {string} */
+            type: "product";
+        } | {
+            /** @enum {string} */
+            type: "category";
+        } | {
+            /** @description Most products. */
+            max: number;
+            /** @enum {string} */
+            type: "products";
+        } | {
+            /** @enum {string} */
+            type: "url";
+        } | {
+            /** @enum {string} */
+            type: "page";
+        } | {
+            /** @enum {string} */
+            type: "menu";
+        } | {
+            /** @enum {string} */
+            type: "date";
+        } | {
+            /** @description The names to choose from. */
+            options: string[];
+            /** @enum {string} */
+            type: "icon";
+        };
+        /** @description Shows a setting's input only while another setting of the same list has one of these values. */
+        ThemeShownIf: {
+            /** @description The other setting's key. */
+            setting: string;
+            /** @description Its values that show the input. */
+            values: unknown[];
+        };
+        /** @description A new order of a page's sections, or with `section_id` of that section's blocks. */
+        ThemeSortingIn: {
+            /** @description All of them. */
+            items: components["schemas"]["ThemeSortingItem"][];
+            page?: components["schemas"]["Line40"] | null;
+            section_id?: components["schemas"]["sec_id"] | null;
+        };
+        /** @description One place of a new order. */
+        ThemeSortingItem: {
+            /** Format: int64 */
+            display_order: number;
+            /** @description A section, or a block of `section_id`. */
+            id: components["schemas"]["Line40"];
+        };
+        /** @description A version with what differs from the one that was published before it. */
+        ThemeVersionDetail: {
+            changes: components["schemas"]["ThemeChange"][];
+            version: components["schemas"]["ThemeVersionView"];
+        };
+        /**
+         * @description Why a version was made.
+         * @enum {string}
+         */
+        ThemeVersionKind: "published" | "kept";
+        /** @description A version of a theme. */
+        ThemeVersionView: {
+            /**
+             * Format: int64
+             * @description The version that was published again.
+             */
+            based_on?: number | null;
+            created_at: string;
+            /** @description Null for the program. */
+            created_by?: string | null;
+            /** @description Shoppers see it. */
+            is_published: boolean;
+            kind: components["schemas"]["ThemeVersionKind"];
+            note: string;
+            /** Format: int64 */
+            number: number;
+            /** @description When it will be published. */
+            publish_at?: string | null;
+        };
+        /** @description A theme of the store. */
+        ThemeView: {
+            /** @description Null before the first change. */
+            draft_changed_at?: string | null;
+            draft_changed_by?: string | null;
+            /**
+             * Format: int64
+             * @description Raised by every change of the draft.
+             */
+            draft_version: number;
+            /** @description The draft is not what shoppers see. */
+            has_changes: boolean;
+            /** @description Shoppers see it. */
+            is_live: boolean;
+            name: components["schemas"]["Texts"];
+            /** @description The pages that can be edited. */
+            pages: string[];
+            publish_at?: string | null;
+            /**
+             * Format: int64
+             * @description The number of the version that is published.
+             */
+            published: number;
+            /**
+             * Format: int64
+             * @description The number of the version that waits for its moment.
+             */
+            scheduled?: number | null;
+            /** @description Its slug in addresses. */
+            theme: string;
+        };
+        /**
+         * @description The zone of a page in which a section is (TH-02).
+         * @enum {string}
+         */
+        ThemeZone: "settings" | "pre" | "sortable" | "post";
         /** @example 09:30 */
         TimeOfDay: string;
         /** @description The tokens of a session for the browser; the database stores only their hashes. */
@@ -47328,6 +48346,2178 @@ export interface operations {
             };
             /** @description The caller may not do this. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_theme_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ThemeOption"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_themes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ThemeView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    install_theme: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ThemeInstallIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ThemeInstalledView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_theme_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                theme: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ThemeView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_theme_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                page: string;
+                theme: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ThemePageView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    add_sections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                page: string;
+                theme: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewThemeSections"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ThemeSectionView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_changes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                theme: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ThemeChanges"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    discard_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                theme: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ThemeRestored"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    set_live_theme: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                theme: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ThemeView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    open_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                theme: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewThemePreview"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ThemePreviewView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    end_sharing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                theme: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_EndedThemePreviews"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    stay_in_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session: string;
+                theme: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ThemePresence"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    close_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session: string;
+                theme: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_EndedThemePreviews"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    publish_theme: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                theme: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ThemePublishIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ThemeView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    cancel_publication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                theme: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ThemeView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_section_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                theme: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ThemeSectionOption"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_section: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["sec_id"];
+                theme: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ThemeSectionView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_section: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["sec_id"];
+                theme: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ThemeSectionIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ThemeSectionView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict_ThemeSectionView"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_section: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["sec_id"];
+                theme: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_DeletedThemeSection"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    restore_section: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["sec_id"];
+                theme: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ThemeSectionView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    sort_sections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                theme: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ThemeSortingIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ThemeView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_versions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                theme: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ThemeVersionView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+                theme: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ThemeVersionDetail"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    publish_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+                theme: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ThemeView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    restore_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+                theme: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ThemeRestored"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,52 @@
+import { Text } from '@mantine/core';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import { editorPages } from './editor-pages';
+import { useThemeText } from './i18n';
+import type { Change } from './theme-editor.api';
+import classes from './theme-editor.module.css';
+import type { EditorPage } from './theme-editor.search';
+
+const pages: readonly (EditorPage | 'all')[] = [...editorPages, 'all'];
+
+/** What differs, page by page. */
+export function ChangeList({ changes }: { changes: readonly Change[] }) {
+  const t = useThemeText();
+  return (
+    <div className={classes.changes}>
+      {pages
+        .map((page) => ({ page, own: changes.filter((change) => change.page === page) }))
+        .filter(({ own }) => own.length > 0)
+        .map(({ page, own }) => (
+          <section key={page}>
+            <h3 className={classes.changesPage}>{t(page === 'all' ? 'everyPage' : `page.${page}`)}</h3>
+            <ul>
+              {own.map((change) => (
+                <ChangeLine key={`${change.section_id} ${change.kind}`} change={change} />
+              ))}
+            </ul>
+          </section>
+        ))}
+    </div>
+  );
+}
+
+function ChangeLine({ change }: { change: Change }) {
+  const t = useThemeText();
+  const { language } = useLanguage();
+  const what = change.settings.map((label) => textOf(label, language));
+  if (change.has_blocks) what.push(t('change.blocks'));
+  return (
+    <li className={classes.change} data-kind={change.kind}>
+      <span className={classes.changeKind}>{t(`change.${change.kind}`)}</span>
+      <span>
+        <bdi>{textOf(change.name, language)}</bdi>
+        {change.kind === 'changed' && (
+          <Text span size="xs" c="dimmed" display="block">
+            {what.length > 0 ? what.join(t('and')) : t('change.name')}
+          </Text>
+        )}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,317 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { isApiError } from '@/shared/api/error';
+import { toast } from '@/shared/ui/toast';
+import { editorPages } from './editor-pages';
+import type { ToFrame } from './frame-bridge';
+import { useThemeText } from './i18n';
+import { newsOf } from './news';
+import { createSectionSaver, saveStateOf, shownWith, type SaveState, type UnsavedSections } from './section-saver';
+import {
+  noSteps,
+  orderNow,
+  recorded,
+  replacedBy,
+  sectionsOf,
+  stepBack,
+  stepForward,
+  withOrder,
+  withSection,
+  type Patch,
+  type Step,
+  type StepHistory,
+} from './steps';
+import {
+  addSections,
+  deleteSection,
+  pageQuery,
+  restoreSection,
+  sortSections,
+  themesKey,
+  updateSection,
+  type NewSection,
+  type Section,
+  type SectionIn,
+  type ThemePage,
+} from './theme-editor.api';
+import type { EditorPage } from './theme-editor.search';
+
+export interface SessionState {
+  unsaved: UnsavedSections;
+  saveState: SaveState;
+  canUndo: boolean;
+  canRedo: boolean;
+  /** A section is being added, deleted or moved. */
+  isBusy: boolean;
+}
+
+/** A page whose lists lack one section. */
+const without = (page: ThemePage, id: string): ThemePage => ({
+  ...page,
+  sortableSections: page.sortableSections.filter((section) => section.id !== id),
+});
+
+/** The body of a save: a name in the languages that have one. */
+function bodyOf({ name, ...rest }: Patch, version: number): SectionIn {
+  if (!name) return { ...rest, version };
+  return { ...rest, name: { ar: name.ar ?? '', en: name.en ?? '' }, version };
+}
+
+/** Nothing that is edited has this id any more. */
+class GoneError extends Error {}
+
+/**
+ * What is done in an open editor: it changes the draft, tells the frame, and remembers every step. Acts that change the
+ * order or the number of sections run one after another, each after the saves that it depends on.
+ */
+export function createEditorSession({
+  client,
+  theme,
+  post,
+}: {
+  client: QueryClient;
+  theme: string;
+  post: (message: ToFrame) => void;
+}) {
+  const t = useThemeText.now;
+  const listeners = new Set<() => void>();
+  let history: StepHistory = noSteps;
+  let running = 0;
+  let tail: Promise<unknown> = Promise.resolve();
+
+  const keyOf = (page: string) => pageQuery(theme, page).queryKey;
+  const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: themesKey });
+  /** Changes the pages that were read; a refetch that is on its way would bring back what was before. */
+  const write = async (change: (page: ThemePage) => ThemePage, of: readonly string[] = editorPages) => {
+    await Promise.all(of.map((page) => client.cancelQueries({ queryKey: keyOf(page) })));
+    for (const page of of) client.setQueryData(keyOf(page), (current) => current && change(current));
+  };
+
+  const saver = createSectionSaver({
+    send: (id, patch, version) =>
+      // Its failures are shown beside the section and above the page, and the line is tried again.
+      updateSection(theme, id, bodyOf(patch, version), { quiet: true, background: true }),
+    onSaved: async (section, patch) => {
+      await write((page) => withSection(page, section));
+      post({
+        type: 'sectionUpdated',
+        id: section.id,
+        ...(section.zone === 'settings' && { tokens: true }),
+        ...(patch.is_active !== undefined && { page: true }),
+      });
+      void refresh();
+    },
+    onRefused: (section, error) => {
+      const isGone = error.outcome === 'not_found';
+      toast.warning({
+        title: t(isGone ? 'gone' : 'notSaved'),
+        message: isGone ? undefined : error.message,
+        id: `refused-${section.id}`,
+      });
+      if (isGone) void refresh();
+    },
+  });
+
+  let state: SessionState;
+  const update = () => {
+    const unsaved = saver.snapshot();
+    const saveState = running > 0 && saveStateOf(unsaved) === 'saved' ? 'saving' : saveStateOf(unsaved);
+    state = {
+      unsaved,
+      saveState,
+      canUndo: history.past.length > 0,
+      canRedo: history.future.length > 0,
+      isBusy: running > 0,
+    };
+    for (const listener of listeners) listener();
+  };
+  update();
+
+  /** One after another; null when it failed, which the client has shown. */
+  const queue = <Result>(run: () => Promise<Result>): Promise<Result | null> => {
+    running += 1;
+    update();
+    const result = tail.then(run).catch((error: unknown) => {
+      if (isApiError(error)) return null;
+      throw error;
+    });
+    const end = () => {
+      running -= 1;
+      update();
+    };
+    tail = result.then(end, end);
+    return result;
+  };
+
+  const record = (step: Step) => {
+    history = recorded(history, step, Date.now());
+    update();
+  };
+
+  /** A section as it is shown, on any page that was read. */
+  const find = (id: string): Section | null => {
+    for (const page of editorPages) {
+      const found = sectionsOf(client.getQueryData(keyOf(page)) ?? noPage).find((section) => section.id === id);
+      if (found) return shownWith(saver.snapshot(), found);
+    }
+    return null;
+  };
+
+  const sort = async (page: string, wanted: readonly string[]) => {
+    const before = client.getQueryData(keyOf(page));
+    if (!before) return;
+    const now = before.sortableSections.map(({ id }) => id);
+    const ids = orderNow(wanted, now);
+    const moved = ids.find((id, at) => id !== now[at]);
+    if (!moved) return;
+    await write((current) => withOrder(current, ids), [page]);
+    try {
+      await sortSections(theme, page, ids);
+    } catch (error) {
+      await write((current) => withOrder(current, now), [page]);
+      void refresh();
+      throw error;
+    }
+    post({ type: 'sectionUpdated', id: moved, page: true });
+    void refresh();
+  };
+
+  const drop = async (page: string, id: string) => {
+    await saver.flush(id);
+    await deleteSection(theme, id);
+    await write((current) => without(current, id), [page]);
+    post({ type: 'sectionDeleted', id });
+    void refresh();
+  };
+
+  const bringBack = async (page: string, id: string) => {
+    await restoreSection(theme, id);
+    // The server knows where it stood.
+    await client.refetchQueries({ queryKey: keyOf(page) });
+    post({ type: 'sectionAdded', id });
+    void refresh();
+  };
+
+  /** Does what a step says. */
+  const run = async (step: Step): Promise<void> => {
+    if (step.kind === 'order') return sort(step.page, step.after);
+    if (step.kind === 'presence') return step.isThere ? bringBack(step.page, step.id) : drop(step.page, step.id);
+    if (step.page !== 'all') await client.ensureQueryData(pageQuery(theme, step.page));
+    const section = find(step.id);
+    if (!section) throw new GoneError();
+    saver.change(section, step.after, true);
+    return undefined;
+  };
+
+  const go = (next: typeof stepBack) =>
+    queue(async () => {
+      const found = next(history);
+      if (!found) return null;
+      try {
+        await run(found.step);
+      } catch (error) {
+        const isGone = error instanceof GoneError || (isApiError(error) && error.outcome === 'not_found');
+        // It can never be undone; the steps around it still can.
+        if (isGone) {
+          const { past, future } = history;
+          history =
+            next === stepBack ? { past: past.slice(0, -1), future, at: 0 } : { past, future: future.slice(1), at: 0 };
+        }
+        if (!(error instanceof GoneError)) throw error;
+        toast.warning(t('gone'));
+        return null;
+      }
+      history = found.history;
+      update();
+      return found.step;
+    });
+
+  return {
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      const leave = saver.subscribe(update);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) leave();
+      };
+    },
+    state: () => state,
+    find,
+    /** Changes settings, blocks, the name or the visibility of a section: shown at once, saved by itself. */
+    change: (section: Section, after: Patch, label: string, isNow = false) => {
+      record({ kind: 'change', id: section.id, page: section.page, label, before: replacedBy(section, after), after });
+      saver.change(section, after, isNow);
+    },
+    move: (page: EditorPage, ids: readonly string[], label: string) =>
+      queue(async () => {
+        const before = (client.getQueryData(keyOf(page))?.sortableSections ?? []).map(({ id }) => id);
+        await sort(page, ids);
+        record({ kind: 'order', page, label, before, after: ids });
+      }),
+    add: (page: EditorPage, section: NewSection, label: string) =>
+      queue(async () => {
+        const [added] = await addSections(theme, page, [section]);
+        if (!added) return null;
+        await client.refetchQueries({ queryKey: keyOf(page) });
+        record({ kind: 'presence', id: added.id, page, label, isThere: true });
+        post({ type: 'sectionAdded', id: added.id });
+        void refresh();
+        return added;
+      }),
+    remove: (section: Section, label: string) =>
+      queue(async () => {
+        await drop(section.page, section.id);
+        record({ kind: 'presence', id: section.id, page: section.page, label, isThere: false });
+        return true;
+      }),
+    /** Takes a deletion back; by the keyboard it may be there already. */
+    bringBack: (section: Section, label: string) =>
+      queue(async () => {
+        if (find(section.id)) return null;
+        const last = history.past.at(-1);
+        await bringBack(section.page, section.id);
+        if (last?.kind === 'presence' && last.id === section.id) history = stepBack(history)?.history ?? history;
+        else record({ kind: 'presence', id: section.id, page: section.page, label, isThere: true });
+        update();
+        return true;
+      }),
+    undo: () => go(stepBack),
+    redo: () => go(stepForward),
+    retry: saver.retry,
+    /** Saves the choice of the conflict dialog over the version of somebody else. */
+    resolve: async (id: string, theirs: Section, patch: Patch | null) => {
+      await write((page) => withSection(page, theirs));
+      saver.resolve(id, theirs, patch);
+      if (!patch) post({ type: 'sectionUpdated', id, page: true });
+    },
+    postpone: saver.postpone,
+    leave: saver.leave,
+    /** Done when everything that can be saved is. */
+    settle: async () => {
+      await tail;
+      await Promise.all([...saver.snapshot().keys()].map(saver.flush));
+    },
+    /** After the draft was replaced: what was done to the one before means nothing to it. */
+    restart: () => {
+      saver.clear();
+      history = noSteps;
+      update();
+      return refresh();
+    },
+    /** Reads what others changed meanwhile, and tells the frame. */
+    follow: async (page: EditorPage) => {
+      await tail;
+      const before = client.getQueryData(keyOf(page));
+      await refresh();
+      const after = client.getQueryData(keyOf(page));
+      if (!before || !after) return;
+      const own = saver.snapshot();
+      for (const message of newsOf(before, after))
+        // What is being saved here is told by its own answer.
+        if (!('id' in message && message.id && own.get(message.id)?.isWaiting)) post(message);
+    },
+  };
+}
+
+const noPage: ThemePage = { settingSections: [], preSections: [], sortableSections: [], postSections: [] };
+
+export type EditorSession = ReturnType<typeof createEditorSession>;

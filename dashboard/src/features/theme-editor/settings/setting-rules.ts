@@ -1,0 +1,123 @@
+import { between, integer, maxLength, required } from '@/shared/forms/rules';
+import type { Language } from '@/shared/i18n/language';
+import type { Texts } from '@/shared/i18n/texts';
+import { getSession, storeLanguages } from '@/shared/session/session';
+import type { Setting, Values } from '../theme-editor.api';
+import { useSettingsText } from './i18n';
+
+/** The settings of one kind: `SettingOf<'range'>`. */
+export type SettingOf<Kind extends Setting['type']> = Extract<Setting, { type: Kind }>;
+
+/** A text in each language of the store instead of one text. */
+export const isTranslated = (setting: Setting): boolean =>
+  'is_translatable' in setting && setting.is_translatable === true;
+
+/** The texts of a translated value; what is no such value counts as none. */
+export const textsOf = (value: unknown): Texts => (typeof value === 'object' && value !== null ? value : {});
+
+/** Whether the other settings of the same list let this one's input show. */
+export const isShown = ({ shown_if }: Setting, values: Values): boolean =>
+  !shown_if || shown_if.values.some((value) => value === values[shown_if.setting]);
+
+/** Settings below one heading; the first may have none. */
+export interface Group {
+  /** The id of its first setting, shown or not. */
+  id: string;
+  title: Texts | null;
+  settings: Setting[];
+}
+
+/** The shown settings in their groups. A heading goes on until the next, and is left out where nothing below it shows. */
+export function groupsOf(settings: readonly Setting[], values: Values): Group[] {
+  const groups: Group[] = [];
+  for (const setting of settings) {
+    if (groups.length === 0 || setting.group)
+      groups.push({ id: setting.id, title: setting.group || null, settings: [] });
+    if (isShown(setting, values)) groups.at(-1)?.settings.push(setting);
+  }
+  return groups.filter((group) => group.settings.length > 0);
+}
+
+/** An address as people write it: `shop.example` is one on the web, and a scheme has small letters. */
+export function asAddress(text: string): string {
+  const url = text.trim();
+  if (/^(?:[a-z\d-]+\.)+[a-z\d-]*[a-z-](?:[/?#]|$)/i.test(url)) return `https://${url}`;
+  return url.replace(/^(?:https?:\/\/|mailto:|tel:)/i, (scheme) => scheme.toLowerCase());
+}
+
+/** As `is_address` of the server: a path of the store, or something behind one of a few schemes. */
+export function isAddress(url: string): boolean {
+  if (url.startsWith('/')) return !/^\/[/\\]/.test(url);
+  return /^(?:https?:\/\/|mailto:|tel:|#)[^ ]+$/.test(url);
+}
+
+export const isColor = (value: unknown): value is string => typeof value === 'string' && /^#[\da-f]{6}$/i.test(value);
+
+const plainOf = (html: unknown) =>
+  String(html ?? '')
+    .replace(/<(?!img)[^>]*>|&nbsp;/g, '')
+    .trim();
+
+/**
+ * What is wrong with a value that was just entered; null when the server would take it. `language` is that of a
+ * translated text. A required one must be there in the store's own language: the storefront shows it in place of the
+ * others.
+ */
+export function faultOf(setting: Setting, value: unknown, language: Language | null): string | null {
+  const own = storeLanguages(getSession())[0] ?? 'ar';
+  const isNeeded = setting.is_required === true && (language === null || language === own);
+  const missing = (content: unknown) => (isNeeded ? required()(content) : null);
+  switch (setting.type) {
+    case 'text':
+    case 'textarea':
+      return missing(value) ?? maxLength(setting.max_length)(value);
+    case 'richtext':
+      // Its length counts what the server makes of it: the server judges it.
+      return missing(plainOf(value));
+    case 'number':
+    case 'range':
+      return required()(value) ?? integer()(value) ?? between(setting.min, setting.max)(value);
+    case 'color':
+      return isColor(value) ? null : useSettingsText.now('color.wrong');
+    case 'url': {
+      const url = String(value).trim();
+      return missing(url) ?? (url === '' || isAddress(url) ? null : useSettingsText.now('url.wrong'));
+    }
+    case 'checkbox':
+    case 'select':
+      return null;
+    default:
+      return missing(value);
+  }
+}
+
+/** The messages below a path of the server's, that path included. */
+export const messagesAt = (errors: Readonly<Record<string, readonly string[]>>, path: string): string[] => [
+  ...new Set(
+    Object.entries(errors).flatMap(([at, messages]) => (at === path || at.startsWith(`${path}.`) ? messages : [])),
+  ),
+];
+
+/**
+ * The messages below a path that no shown input has: they must not be lost. `prefix` is that of the settings'
+ * paths.
+ */
+export function messagesElsewhere(
+  errors: Readonly<Record<string, readonly string[]>>,
+  within: string,
+  prefix: string,
+  settings: readonly Setting[],
+): string[] {
+  const languages = storeLanguages(getSession());
+  const isPlaced = (path: string) =>
+    settings.some((setting) => {
+      const own = `${prefix}${setting.id}`;
+      if (path === own) return true;
+      if (!path.startsWith(`${own}.`)) return false;
+      return !isTranslated(setting) || languages.some((language) => path === `${own}.${language}`);
+    });
+  const lost = Object.entries(errors).filter(
+    ([path]) => (path === within || path.startsWith(`${within}.`)) && !isPlaced(path),
+  );
+  return [...new Set(lost.flatMap(([, messages]) => messages))];
+}

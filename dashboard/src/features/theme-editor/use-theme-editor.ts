@@ -1,0 +1,133 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useDirtyGuard } from '@/shared/forms/use-dirty-guard';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import { useCan } from '@/shared/session/session';
+import { announce } from '@/shared/ui/announce';
+import { editorPages } from './editor-pages';
+import { createEditorSession } from './editor-session';
+import { createFrameBridge } from './frame-bridge';
+import { useThemeText } from './i18n';
+import { shownWith, type UnsavedSections } from './section-saver';
+import { onlySection, sectionsOf } from './steps';
+import {
+  optionsQuery,
+  pageQuery,
+  type Section,
+  type SectionOption,
+  type Theme,
+  type ThemePage,
+} from './theme-editor.api';
+import type { EditorPage, ThemeEditorSearch } from './theme-editor.search';
+
+export type ThemeEditor = ReturnType<typeof useThemeEditor>;
+
+/** The open editor of a theme: its page with what is not saved yet, what is selected, and what can be done. */
+export function useThemeEditor(theme: Theme) {
+  const t = useThemeText();
+  const { language } = useLanguage();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const search: ThemeEditorSearch = useSearch({ from: '/theme/editor' });
+  const page: EditorPage = editorPages.find((each) => each === search.page) ?? 'index';
+  const selectedId = search.section ?? null;
+  const mayEdit = useCan('update', 'Theme');
+  const [bridge] = useState(createFrameBridge);
+  const [session] = useState(() => createEditorSession({ client, theme: theme.theme, post: bridge.post }));
+  const state = useSyncExternalStore(session.subscribe, session.state);
+  const pageData = useQuery(pageQuery(theme.theme, page));
+  // They change with the program only.
+  const options = useQuery({ ...optionsQuery(theme.theme), staleTime: 'static' });
+  const [block, setBlock] = useState<string | null>(null);
+  /** On a phone one of the two is shown at a time. */
+  const [tab, setTab] = useState<'sections' | 'preview'>('sections');
+  const [hovered, setHovered] = useState<string | null>(null);
+
+  const lists = useMemo(() => pageData.data && shown(pageData.data, state.unsaved), [pageData.data, state.unsaved]);
+  const only = lists ? onlySection(lists) : null;
+  const section = only ?? (lists ? (sectionsOf(lists).find(({ id }) => id === selectedId) ?? null) : null);
+  const optionOf = (slug: string): SectionOption | undefined => options.data?.find((option) => option.slug === slug);
+  useDirtyGuard(() => session.state().saveState !== 'saved');
+
+  // What was typed in a section is shown as the server stored it once it is left.
+  const sectionId = section?.id ?? null;
+  useEffect(() => (sectionId ? () => session.leave(sectionId) : undefined), [session, sectionId]);
+
+  const open = (to: { page?: EditorPage; section?: string | null }) => {
+    const next = to.page ?? page;
+    void navigate({
+      to: '/theme/editor',
+      search: { ...search, page: next === 'index' ? undefined : next, section: to.section ?? undefined },
+      replace: to.page === undefined || to.page === page,
+    });
+  };
+  const select = (id: string | null, inside: string | null = null) => {
+    setBlock(inside);
+    if (id !== selectedId) open({ section: id });
+  };
+  const step = async (which: 'undo' | 'redo') => {
+    if (!mayEdit) return;
+    const done = await session[which]();
+    if (!done) return;
+    announce(t(which === 'undo' ? 'undone' : 'redone', { what: done.label }));
+    // The page where it happened is shown; a section that is gone can not stay open.
+    const where = editorPages.find((each) => each === done.page) ?? page;
+    if (where !== page) open({ page: where, section: null });
+    else if (done.kind === 'presence' && !done.isThere && done.id === selectedId) select(null);
+  };
+
+  return {
+    theme,
+    page,
+    bridge,
+    session,
+    state,
+    mayEdit,
+    query: pageData,
+    options,
+    lists,
+    section,
+    /** TH-02: the page has no lists, only this section. */
+    isSingle: only !== null,
+    /** The block that is open in the settings. */
+    block,
+    setBlock,
+    hovered,
+    setHovered,
+    tab,
+    setTab,
+    /** The theme's colours, to choose from in other settings. */
+    palette: useMemo(() => (lists && options.data ? paletteOf(lists, options.data) : []), [lists, options.data]),
+    optionOf,
+    nameOf: (of: { name: Theme['name'] }) => textOf(of.name, language),
+    select,
+    openPage: (next: EditorPage) => {
+      setBlock(null);
+      open({ page: next, section: null });
+    },
+    step,
+  };
+}
+
+/** The lists of a page as they are shown. */
+const shown = (page: ThemePage, unsaved: UnsavedSections): ThemePage => {
+  const show = (list: Section[]) => list.map((section) => shownWith(unsaved, section));
+  return {
+    settingSections: show(page.settingSections),
+    preSections: show(page.preSections),
+    sortableSections: show(page.sortableSections),
+    postSections: show(page.postSections),
+  };
+};
+
+/** The colours of the theme's settings, each once. */
+function paletteOf({ settingSections }: ThemePage, options: readonly SectionOption[]): string[] {
+  const colors = settingSections.flatMap((section) =>
+    (options.find(({ slug }) => slug === section.slug)?.settings ?? [])
+      .filter(({ type }) => type === 'color')
+      .map(({ id }) => section.settings[id]),
+  );
+  return [...new Set(colors.filter((color): color is string => typeof color === 'string' && color !== ''))];
+}

@@ -1,0 +1,4 @@
+import type { ThemeOption } from './theme-gallery.api';
+
+/** What the editor's address says of a theme: without one it opens the theme that shoppers see. */
+export const editorSearch = ({ theme, is_live: isLive }: ThemeOption) => ({ theme: isLive ? undefined : theme });
