@@ -57,7 +57,7 @@ pub(crate) async fn show(shop: &Shop, store: &Store, request: PreviewRequest, pa
         let query = query_of(params);
         if query.is_empty() { parts.uri.path().to_owned() } else { format!("{}?{query}", parts.uri.path()) }
     };
-    let found = match theme::find_preview(shop.app.db().conn(), &store.scope, &request.token, shop.app.env().now()).await {
+    let found = match allowed_preview(shop, store, &request).await {
         Ok(found) => found,
         Err(e) => return failed(None, &e.into()),
     };
@@ -80,6 +80,20 @@ pub(crate) async fn show(shop: &Shop, store: &Store, request: PreviewRequest, pa
             Err(e) => failed(None, &e),
         },
     }
+}
+
+/// The preview of a request: while the member who opened it belongs to the store. A cookie holds a shared link's token alone.
+async fn allowed_preview(shop: &Shop, store: &Store, request: &PreviewRequest) -> db::Result<Option<Preview>> {
+    let c = shop.app.db().conn();
+    let Some(preview) = theme::find_preview(c, &store.scope, &request.token, shop.app.env().now()).await? else {
+        return Ok(None);
+    };
+    if request.is_cookie && preview.kind != PreviewKind::Share {
+        return Ok(None);
+    }
+    let Some(user) = preview.user_id else { return Ok(None) };
+    let member = shop.app.base.access.find_membership(c, store.scope.store(), user).await?;
+    Ok(member.map(|_| preview))
 }
 
 fn with_cookie(mut response: Response, token: &str, seconds: i64, is_https: bool) -> Response {
@@ -146,7 +160,8 @@ async fn draft(
     }
 }
 
-/// One section of a page, with its marks; or the page's tokens.
+/// One section of a page, with its marks; or the page's tokens. Marks are comments, which the sanitiser takes out of what merchants
+/// write: none of them is a text's.
 fn part(document: &str, id: &str) -> Option<String> {
     let (start, end) = match id {
         TOKENS => ("<style>".to_owned(), "</style>".to_owned()),

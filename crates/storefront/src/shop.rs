@@ -196,11 +196,17 @@ impl Shop {
         profile = stores::get_profile(self.app.db().conn(), &scope).await?;
         let origin = self.app.base.store_url(&profile.slug);
         let calendar = Calendar::for_timezone(&profile.timezone);
-        let live = theme::list_live(self.app.db().conn(), &scope).await?;
-        let theme = LoadedTheme::find(live.as_ref().map_or(theme::DEFAULT_THEME, |(theme, _)| theme));
-        if let Some((_, sections)) = live {
-            self.sections.insert((profile.id.raw(), generation), Arc::new(sections));
-        }
+        let c = self.app.db().conn();
+        let live = match theme::list_live(c, &scope).await {
+            Ok(live) => live.map(|(theme, sections)| {
+                self.sections.insert((profile.id.raw(), generation), Arc::new(sections));
+                theme
+            }),
+            Err(e) if e.is_unavailable() => return Err(e),
+            // Sections that cannot be read fail the page that shows them, where the error gets its id.
+            Err(_) => theme::find_live(c, &scope).await?,
+        };
+        let theme = LoadedTheme::find(live.as_deref().unwrap_or(theme::DEFAULT_THEME));
         let store = Arc::new(Store { profile, scope, generation, origin, calendar, watch, theme, draft: None });
         self.hosts.insert(label.into(), Host::Store(store.clone()));
         Ok(Some(store))

@@ -275,6 +275,8 @@
     close() {
       try { sessionStorage.bar = $('ul', this).textContent } catch { /* Storage is off. */ }
       this.closest('.bar').hidden = true
+      // The focus was on the button that is gone.
+      $('.head :is(a, summary)')?.focus()
     }
   })
   customElements.define('count-down', class extends HTMLElement {

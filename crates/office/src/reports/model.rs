@@ -52,6 +52,7 @@ pub const JOB_SUBJECTS: &[(&str, Subject)] = &[
     ("make_avif_copies", Subject::Media),
     ("remove_old_images", Subject::Media),
     ("publish_page", Subject::Page),
+    ("publish_theme", Subject::Theme),
     ("send_password_reset", Subject::Staff),
     ("build_store", Subject::Setting),
     ("reset_demo_store", Subject::Setting),

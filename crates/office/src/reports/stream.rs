@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn every_topic_has_its_word() {
         let all = [Ability { action: Action::Read, subject: Subject::All }];
-        assert_eq!(words(ALL, &all), ["storefront", "sales", "catalog", "progress"]);
+        assert_eq!(words(ALL, &all), ["storefront", "sales", "catalog", "theme", "progress"]);
         assert_eq!(words(Topics::SALES.and(Topics::CATALOG), &all), ["sales", "catalog"]);
         assert!(words(Topics::default(), &all).is_empty());
     }

@@ -10,7 +10,7 @@ use web::message::common;
 use web::{ApiError, ApiResult, FieldErrors, Message};
 
 use super::definition::ThemeDefinition;
-use super::model::{Block, EVERY_PAGE, InstalledTheme, MOST_PAGE_BYTES, MOST_SECTIONS, Section, Zone};
+use super::model::{Block, EVERY_PAGE, InstalledTheme, MOST_PAGE_BYTES, MOST_SECTIONS, PAGES, Section, Zone};
 use super::schema::{Fault, SectionSchema};
 use super::wire::{NewSectionIn, SectionIn, SectionView, SortingIn};
 use super::{entities, references, store};
@@ -52,6 +52,17 @@ pub(super) async fn find_theme(c: Conn<'_>, scope: &StoreScope, theme: &str) -> 
     Ok(StoreTheme { installed, theme })
 }
 
+/// A theme of the store, for a change of its draft or versions: others wait until the transaction ends.
+///
+/// # Errors
+/// 404 when the store does not have it.
+pub(super) async fn lock_theme(c: Conn<'_>, scope: &StoreScope, theme: &str) -> ApiResult<StoreTheme> {
+    if !store::lock_installed(c, scope, theme).await? {
+        return Err(ApiError::not_found());
+    }
+    find_theme(c, scope, theme).await
+}
+
 /// Writes what happened to a section of the draft; shoppers see none of it.
 async fn log(c: Conn<'_>, scope: &StoreScope, now: Millis, entry: Entry) -> db::Result<()> {
     journal::write(c, scope, now, Topics::THEME, entry).await.map(|_| ())
@@ -82,6 +93,12 @@ fn check_page(page: &str, sections: &[Section]) -> ApiResult<()> {
         return Err(ApiError::conflict("page_too_large", TOO_LARGE));
     }
     Ok(())
+}
+
+/// How often a page may have a kind of section.
+fn check_most(schema: &SectionSchema, section: &Section, all: &[Section]) -> Result<(), Message> {
+    let same = all.iter().filter(|s| s.page == section.page && s.section == section.section).count();
+    if same >= schema.most as usize { Err(TOO_OFTEN.with("max", schema.most)) } else { Ok(()) }
 }
 
 fn journal_fields(s: &Section) -> Value {
@@ -160,7 +177,7 @@ pub(super) async fn add(
         .clone()
         .tx(async move |c| {
             let now = app.env().now();
-            let found = find_theme(c, &at, &theme).await?;
+            let found = lock_theme(c, &at, &theme).await?;
             let mut all = store::list_draft(c, &at, &theme).await?;
             let mut added = Vec::with_capacity(sent.len());
             let version = store::update_draft_version(c, &at, &theme, now).await?;
@@ -170,10 +187,8 @@ pub(super) async fn add(
                 let none = Map::new();
                 let missing = references::check(&app, c, &at, schema, (&none, &[]), (&section.settings, &section.blocks)).await?;
                 refused(below_settings(missing), &format!("sections.{n}.")).map_err(ApiError::invalid)?;
-                let same = all.iter().filter(|s| s.page == page && s.section == section.section).count();
-                if same >= schema.most as usize {
-                    return Err(ApiError::field(format!("sections.{n}.section"), TOO_OFTEN.with("max", schema.most)));
-                }
+                check_most(schema, &section, &all)
+                    .map_err(|message| ApiError::field(format!("sections.{n}.section"), message))?;
                 let order = match before {
                     None => all.iter().filter(|s| s.is_sortable_on(&page)).map(|s| s.display_order + 1).max().unwrap_or(0),
                     Some(next) => {
@@ -223,7 +238,7 @@ pub(super) async fn update(app: &App, scope: &StoreScope, theme: &str, id: Secti
         .clone()
         .tx(async move |c| {
             let now = app.env().now();
-            let found = find_theme(c, &at, &theme).await?;
+            let found = lock_theme(c, &at, &theme).await?;
             let before = store::find_section(c, &at, &theme, id).await?.ok_or_else(ApiError::not_found)?;
             if sent.version.is_some_and(|v| v != before.version) {
                 let view = SectionView::from_section(before, found.theme, false);
@@ -323,7 +338,7 @@ pub(super) async fn sort(app: &App, scope: &StoreScope, theme: &str, sent: Sorti
         .clone()
         .tx(async move |c| {
             let now = app.env().now();
-            find_theme(c, &at, &theme).await?;
+            lock_theme(c, &at, &theme).await?;
             let mut items = sent.items.clone();
             items.sort_by_key(|item| item.display_order);
             let ids: Vec<String> = items.into_iter().map(|item| item.id).collect();
@@ -331,6 +346,9 @@ pub(super) async fn sort(app: &App, scope: &StoreScope, theme: &str, sent: Sorti
                 return sort_blocks(c, &at, &theme, id, &ids, now).await;
             }
             let page = sent.page.as_deref().ok_or_else(|| ApiError::field("page", common::REQUIRED))?;
+            if !PAGES.contains(&page) {
+                return Err(ApiError::field("page", common::NOT_A_CHOICE));
+            }
             let all = store::list_draft(c, &at, &theme).await?;
             let living: Vec<&Section> = all.iter().filter(|s| s.is_sortable_on(page)).collect();
             let sorted: Vec<SectionId> =
@@ -379,6 +397,7 @@ pub(super) async fn delete(app: &App, scope: &StoreScope, theme: &str, id: Secti
     app.db()
         .tx(async move |c| {
             let now = env.now();
+            lock_theme(c, &at, &theme).await?;
             let section = store::find_section(c, &at, &theme, id).await?.ok_or_else(ApiError::not_found)?;
             if section.zone != Zone::Sortable {
                 return Err(ApiError::conflict("fixed_section", FIXED));
@@ -400,9 +419,12 @@ pub(super) async fn restore(app: &App, scope: &StoreScope, theme: &str, id: Sect
     app.db()
         .tx(async move |c| {
             let now = env.now();
-            find_theme(c, &at, &theme).await?;
+            let found = lock_theme(c, &at, &theme).await?;
             let mut section = store::find_deleted(c, &at, &theme, id).await?.ok_or_else(ApiError::not_found)?;
             let mut all = store::list_draft(c, &at, &theme).await?;
+            if let Some(schema) = found.theme.schemas.get(&section.section) {
+                check_most(schema, &section, &all).map_err(|message| ApiError::conflict("too_many_sections", message))?;
+            }
             all.push(section.clone());
             check_page(&section.page, &all)?;
             section.version = store::update_draft_version(c, &at, &theme, now).await?;

@@ -11,7 +11,7 @@ use web::{ApiError, ApiResult};
 
 use super::defaults::{first_version, section_of_default};
 use super::definition::ThemeDefinition;
-use super::draft::find_theme;
+use super::draft::lock_theme;
 use super::model::{EVERY_PAGE, PAGES, Section, Zone};
 use super::schema::SectionSchema;
 use super::{entities, store, version_store};
@@ -121,7 +121,7 @@ pub(super) async fn set_live(app: &App, scope: &StoreScope, theme: &str) -> ApiR
     app.db()
         .tx(async move |c| {
             let now = env.now();
-            let installed = find_theme(c, &at, &theme).await?.installed;
+            let installed = lock_theme(c, &at, &theme).await?.installed;
             let before = store::find_live(c, &at).await?;
             if installed.is_live {
                 return Ok(());

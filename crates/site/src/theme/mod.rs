@@ -42,7 +42,7 @@ pub use media_store::SectionPictures;
 pub use model::{Block, DEFAULT_THEME, DefaultSection, InstalledTheme, Preview, PreviewKind, Section, Zone};
 pub use previews::{SESSION, find_preview};
 pub use schema::{BlockSchema, Fault, Kind, Preset, Reason, SectionSchema, Setting};
-pub use store::{find_installed, list_draft, list_live, list_published};
+pub use store::{find_installed, find_live, list_draft, list_live, list_published};
 pub use tables::TABLES;
 
 /// The slice's endpoints under `/dashboard/v1`.

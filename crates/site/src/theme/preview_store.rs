@@ -38,10 +38,15 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, hash: &str, preview:
 }
 
 /// Says that an editor is still open, and keeps its preview alive; false when there is none.
-pub(super) async fn update_seen(c: Conn<'_>, scope: &StoreScope, hash: &str, (now, until): (Millis, Millis)) -> Result<bool> {
+pub(super) async fn update_seen(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    (theme, hash): (&str, &str),
+    (now, until): (Millis, Millis),
+) -> Result<bool> {
     let sql = "UPDATE theme_previews SET seen_at = ?3, expires_at = ?4 \
-               WHERE store_id = ?1 AND token_hash = ?2 AND kind = 'editor' AND expires_at > ?3";
-    Ok(c.exec(sql, p![scope.store(), hash, now, until]).await? == 1)
+               WHERE store_id = ?1 AND token_hash = ?2 AND theme = ?5 AND kind = 'editor' AND expires_at > ?3";
+    Ok(c.exec(sql, p![scope.store(), hash, now, until, theme]).await? == 1)
 }
 
 /// The names of the other members whose editors of this theme were seen since a moment; 20 at most.
@@ -56,9 +61,10 @@ pub(super) async fn list_present(
     c.all(sql, p![scope.store(), theme, user, since]).await
 }
 
-/// Ends an editor's preview.
-pub(super) async fn delete(c: Conn<'_>, scope: &StoreScope, hash: &str) -> Result<()> {
-    c.exec("DELETE FROM theme_previews WHERE store_id = ?1 AND token_hash = ?2", p![scope.store(), hash]).await?;
+/// Ends a member's own preview; links that were shared are ended by [`delete_shared`] alone.
+pub(super) async fn delete(c: Conn<'_>, scope: &StoreScope, hash: &str, user: Option<UserId>) -> Result<()> {
+    let sql = "DELETE FROM theme_previews WHERE store_id = ?1 AND token_hash = ?2 AND user_id = ?3 AND kind <> 'share'";
+    c.exec(sql, p![scope.store(), hash, user]).await?;
     Ok(())
 }
 

@@ -70,10 +70,12 @@ pub(super) async fn stay(app: &App, scope: &StoreScope, theme: &str, token: &str
         return Err(ApiError::not_found());
     }
     let (now, hash) = (app.env().now(), hash_token(token));
-    let (at, seen) = (scope.clone(), hash);
+    let (at, seen, of) = (scope.clone(), hash, theme.to_owned());
     let user = scope.actor().id.map(UserId::from_raw);
-    let is_open =
-        app.db().tx(async move |c| preview_store::update_seen(c, &at, &seen, (now, Millis(now.0 + EDITOR_LIFE))).await).await?;
+    let is_open = app
+        .db()
+        .tx(async move |c| preview_store::update_seen(c, &at, (&of, &seen), (now, Millis(now.0 + EDITOR_LIFE))).await)
+        .await?;
     if !is_open {
         return Err(ApiError::not_found());
     }
@@ -83,7 +85,8 @@ pub(super) async fn stay(app: &App, scope: &StoreScope, theme: &str, token: &str
 /// Ends an editor's preview.
 pub(super) async fn close(app: &App, scope: &StoreScope, token: &str) -> ApiResult<()> {
     let (at, hash) = (scope.clone(), hash_token(token));
-    Ok(app.db().tx(async move |c| preview_store::delete(c, &at, &hash).await).await?)
+    let user = scope.actor().id.map(UserId::from_raw);
+    Ok(app.db().tx(async move |c| preview_store::delete(c, &at, &hash, user).await).await?)
 }
 
 /// Ends every shared link of a theme; how many there were.

@@ -8,7 +8,7 @@ use web::{ApiError, ApiResult, Message};
 
 use super::definition::ThemeDefinition;
 use super::difference::{self, Change};
-use super::draft::{StoreTheme, find_theme};
+use super::draft::{StoreTheme, lock_theme};
 use super::jobs::PublishTheme;
 use super::model::{InstalledTheme, Section, Version, VersionKind};
 use super::wire::PublishIn;
@@ -90,7 +90,7 @@ pub(super) async fn publish(app: &App, scope: &StoreScope, theme: &str, sent: Pu
     app.db()
         .tx(async move |c| {
             let now = env.now();
-            let found = find_theme(c, &at, &theme).await?;
+            let found = lock_theme(c, &at, &theme).await?;
             let mut installed = found.installed.clone();
             let publish_at = moment(&sent, now)?;
             if sent.draft_version.is_some_and(|v| v != installed.draft_version) {
@@ -100,7 +100,8 @@ pub(super) async fn publish(app: &App, scope: &StoreScope, theme: &str, sent: Pu
             if !has_changes(&found, &public, &draft) {
                 return Err(ApiError::conflict("nothing_to_publish", NOTHING));
             }
-            if publish_at.is_some() && installed.scheduled.is_some() {
+            // At its moment it would take what is published now off the store again.
+            if installed.scheduled.is_some() {
                 return Err(ApiError::conflict("already_scheduled", SCHEDULED));
             }
             let number = keep_draft(c, &at, &mut installed, (VersionKind::Published, note.clone()), now).await?;
@@ -128,6 +129,7 @@ pub(super) async fn publish_scheduled(app: &App, scope: &StoreScope, theme: &str
     app.db()
         .tx(async move |c| {
             let now = env.now();
+            store::lock_installed(c, &at, &theme).await?;
             let Some(mut installed) = store::find_installed(c, &at, &theme).await? else { return Ok(false) };
             if installed.scheduled != Some(number) {
                 return Ok(false);
@@ -151,10 +153,12 @@ pub(super) async fn cancel(app: &App, scope: &StoreScope, theme: &str) -> ApiRes
     app.db()
         .tx(async move |c| {
             let now = env.now();
-            let mut installed = find_theme(c, &at, &theme).await?.installed;
-            let was = installed.publish_at.ok_or_else(ApiError::not_found)?;
+            let mut installed = lock_theme(c, &at, &theme).await?.installed;
+            let (was, number) = installed.publish_at.zip(installed.scheduled).ok_or_else(ApiError::not_found)?;
             (installed.scheduled, installed.publish_at) = (None, None);
             store::update_versions(c, &at, &installed).await?;
+            // No shopper has seen it.
+            version_store::update_kind(c, &at, &theme, (number, VersionKind::Kept)).await?;
             let entry = Entry::new(Act::Update, entities::THEME, installed.id)
                 .before(json!({ "theme": theme, "publish_at": was.rfc3339() }))
                 .after(json!({ "theme": theme, "publish_at": null }));
@@ -172,7 +176,7 @@ pub(super) async fn restore(app: &App, scope: &StoreScope, theme: &str, number: 
     app.db()
         .tx(async move |c| {
             let now = env.now();
-            let found = find_theme(c, &at, &theme).await?;
+            let found = lock_theme(c, &at, &theme).await?;
             let mut installed = found.installed.clone();
             let number = number.unwrap_or(installed.published);
             version_store::find(c, &at, &theme, number).await?.ok_or_else(ApiError::not_found)?;
@@ -209,9 +213,12 @@ pub(super) async fn publish_again(app: &App, scope: &StoreScope, theme: &str, nu
     app.db()
         .tx(async move |c| {
             let now = env.now();
-            let found = find_theme(c, &at, &theme).await?;
+            let found = lock_theme(c, &at, &theme).await?;
             let mut installed = found.installed.clone();
             let of = version_store::find(c, &at, &theme, number).await?.ok_or_else(ApiError::not_found)?;
+            if installed.scheduled.is_some() {
+                return Err(ApiError::conflict("already_scheduled", SCHEDULED));
+            }
             let (version_sections, public) =
                 (store::list_version_sections(c, &at, &theme, number).await?, store::list_published(c, &at, &theme).await?);
             if !has_changes(&found, &public, &version_sections) {

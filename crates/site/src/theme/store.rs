@@ -81,8 +81,17 @@ pub async fn find_installed(c: Conn<'_>, scope: &StoreScope, theme: &str) -> Res
     Ok(c.opt::<InstalledRow>(&sql, p![scope.store(), theme]).await?.map(Into::into))
 }
 
+/// Locks a theme of the store: every change of its draft and versions begins with it (decision 0071). False when it is not installed.
+pub(super) async fn lock_installed(c: Conn<'_>, scope: &StoreScope, theme: &str) -> Result<bool> {
+    let sql = "SELECT theme FROM installed_themes WHERE store_id = ?1 AND theme = ?2 FOR NO KEY UPDATE";
+    Ok(c.opt::<String>(sql, p![scope.store(), theme]).await?.is_some())
+}
+
 /// The folder of the theme that shoppers see.
-pub(super) async fn find_live(c: Conn<'_>, scope: &StoreScope) -> Result<Option<String>> {
+///
+/// # Errors
+/// Database errors.
+pub async fn find_live(c: Conn<'_>, scope: &StoreScope) -> Result<Option<String>> {
     let sql = "SELECT theme FROM installed_themes WHERE store_id = ?1 AND is_live = TRUE ORDER BY theme LIMIT 1";
     c.opt(sql, p![scope.store()]).await
 }
@@ -183,9 +192,10 @@ row!(LiveRow { theme, id, page, zone, section, name, is_active, display_order, s
 /// # Errors
 /// Database errors.
 pub async fn list_live(c: Conn<'_>, scope: &StoreScope) -> Result<Option<(String, Vec<Section>)>> {
-    let sql = "SELECT i.theme, v.id, v.page, v.zone, v.section, v.name, v.is_active, v.display_order, v.settings, v.blocks \
-               FROM installed_themes i JOIN theme_version_sections v ON v.store_id = i.store_id AND v.theme = i.theme AND v.number = i.published \
-               WHERE i.store_id = ?1 AND i.is_live = TRUE ORDER BY v.display_order, v.id LIMIT 1000";
+    let sql = "SELECT theme, id, page, zone, section, name, is_active, display_order, settings, blocks FROM theme_version_sections \
+               WHERE store_id = ?1 AND (theme, number) IN \
+               (SELECT theme, published FROM installed_themes WHERE store_id = ?1 AND is_live = TRUE) \
+               ORDER BY display_order, id LIMIT 1000";
     let rows: Vec<LiveRow> = c.all(sql, p![scope.store()]).await?;
     let Some(theme) = rows.first().map(|row| row.theme.clone()) else { return Ok(None) };
     let section = |row: LiveRow| {

@@ -71,6 +71,13 @@ pub(super) async fn insert_copy(c: Conn<'_>, scope: &StoreScope, theme: &str, ve
     Ok(())
 }
 
+/// Writes why a version was made.
+pub(super) async fn update_kind(c: Conn<'_>, scope: &StoreScope, theme: &str, (number, kind): (i64, VersionKind)) -> Result<()> {
+    let sql = "UPDATE theme_versions SET kind = ?4 WHERE store_id = ?1 AND theme = ?2 AND number = ?3";
+    c.exec(sql, p![scope.store(), theme, number, kind.as_str()]).await?;
+    Ok(())
+}
+
 /// Deletes the versions that are older than the last ones, but for those in `except`.
 pub(super) async fn delete_old(c: Conn<'_>, scope: &StoreScope, theme: &str, (newest, except): (i64, [i64; 2])) -> Result<()> {
     let last = newest - MOST_VERSIONS;

@@ -281,6 +281,15 @@ async fn th_03_a_scheduled_version_is_published_at_its_moment_as_it_was() {
     shop.drain().await;
     assert!(shopper.get("/").await.body.contains("عرض الجمعة"));
     assert_eq!(me.data("/themes/one").await["scheduled"], Value::Null);
+    // While one waits, nothing is published before it: at its moment it would take that off the store again.
+    let soon = kernel::Millis(shop.app.env().now().0 + 15 * kernel::Millis::MINUTE).rfc3339();
+    let (status, _) = me.post("/themes/one/publication", json!({"publish_at": soon})).await;
+    assert_eq!(status, 200);
+    let (status, refused) = me.post("/themes/one/publication", json!({})).await;
+    assert_eq!((status, &refused["code"]), (409, &json!("already_scheduled")));
+    assert_eq!(me.delete("/themes/one/publication", json!({})).await.0, 200);
+    let versions = me.data("/themes/one/versions").await;
+    assert_eq!(versions[0]["kind"], "kept", "no shopper has seen it");
     // One that is cancelled is not published.
     let later = kernel::Millis(shop.app.env().now().0 + 15 * kernel::Millis::MINUTE).rfc3339();
     assert_eq!(me.post("/themes/one/publication", json!({"publish_at": later})).await.0, 200);
@@ -442,4 +451,61 @@ async fn st_09_an_announcement_has_its_time() {
     let wrong = json!({"blocks": [block("a", "x", json!({"ends_at": "2026-13-01T00:00"}))]});
     let (status, refused) = me.put(&at(bar), wrong).await;
     assert!(status == 422 && refused["errors"]["blocks.0.settings.ends_at"].is_array(), "{refused}");
+}
+
+/// Three changes of one version at once: one is taken, and none is lost behind an answer that says it was.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn th_03_of_changes_at_once_one_is_taken() {
+    let (_shop, me, _shopper) = setup().await;
+    for _ in 0..5 {
+        let index = page(&me, "index").await;
+        let hero = find(&index["sortableSections"], "hero").clone();
+        let path = at(&hero);
+        let change = |key: &str| {
+            let text = json!({"ar": format!("{key} {}", hero["version"])});
+            me.put(&path, json!({"settings": {key: text}, "version": hero["version"]}))
+        };
+        let (a, b, c) = tokio::join!(change("heading"), change("text"), change("button"));
+        let mut statuses = [a.0, b.0, c.0];
+        statuses.sort_unstable();
+        assert_eq!(statuses, [200, 409, 409]);
+    }
+    // So with what a page may hold.
+    let add = || me.post("/themes/one/index", json!({"sections": [{"section": "faq"}]}));
+    let all = futures_util::future::join_all((0..14).map(|_| add())).await;
+    let most = find(&me.data("/themes/one/section-options").await, "faq")["most"].as_u64().unwrap();
+    let taken = all.iter().filter(|(status, _)| *status == 201).count();
+    assert_eq!(u64::try_from(taken).unwrap(), most);
+}
+
+#[tokio::test]
+async fn th_03_a_deleted_section_comes_back_only_where_there_is_room() {
+    let (_shop, me, _shopper) = setup().await;
+    let product = page(&me, "product").await;
+    let related = find(&product["sortableSections"], "related").clone();
+    assert_eq!(me.delete(&at(&related), json!({})).await.0, 200);
+    let (status, _) = me.post("/themes/one/product", json!({"sections": [{"section": "related"}]})).await;
+    assert_eq!(status, 201);
+    let (status, refused) = me.post(&format!("{}/restore", at(&related)), json!({})).await;
+    assert_eq!((status, &refused["code"]), (409, &json!("too_many_sections")));
+    let (status, _) = me.put("/themes/one/sorting", json!({"page": "all", "items": []})).await;
+    assert_eq!(status, 422);
+}
+
+#[tokio::test]
+async fn th_01_a_preview_ends_with_the_membership_and_is_ended_by_its_own_member() {
+    let (shop, me, shopper) = setup().await;
+    let reader = me.colleague(&shop, Role::ReadOnly).await;
+    let shared = me.create("/themes/one/previews", json!({"kind": "share"})).await;
+    let token = shared["session"].as_str().unwrap();
+    assert_eq!(reader.post("/themes/one/previews", json!({"kind": "share"})).await.0, 403);
+    assert_eq!(reader.delete(&format!("/themes/one/previews/{token}"), json!({})).await.0, 200);
+    assert_eq!(shopper.get(&format!("/?editor-session={token}")).await.status, 303, "a shared link is not theirs to end");
+    let theirs = frame(&reader).await;
+    let other = shop.shopper(&me.slug);
+    assert_eq!(other.get(&theirs).await.status, 200);
+    let (store, user) = (me.store, reader.user);
+    let sql = "DELETE FROM memberships WHERE store_id = ?1 AND user_id = ?2";
+    shop.app.db().tx(async move |c| c.exec(sql, db::p![store, user]).await).await.unwrap();
+    assert_eq!(other.get(&theirs).await.status, 410);
 }

@@ -14,6 +14,7 @@ import {
   sectionsOf,
   stepBack,
   stepForward,
+  stillPossible,
   withOrder,
   withSection,
   type Patch,
@@ -58,6 +59,8 @@ function bodyOf({ name, ...rest }: Patch, version: number): SectionIn {
 
 /** Nothing that is edited has this id any more. */
 class GoneError extends Error {}
+/** Somebody else has changed what a step would take back. */
+class ChangedError extends Error {}
 
 /**
  * What is done in an open editor: it changes the draft, tells the frame, and remembers every step. Acts that change the
@@ -75,6 +78,8 @@ export function createEditorSession({
   const t = useThemeText.now;
   const listeners = new Set<() => void>();
   let history: StepHistory = noSteps;
+  /** The pages as the frame was last told of them, with what was saved here. */
+  const told = new Map<string, ThemePage>();
   let running = 0;
   let tail: Promise<unknown> = Promise.resolve();
 
@@ -83,7 +88,17 @@ export function createEditorSession({
   /** Changes the pages that were read; a refetch that is on its way would bring back what was before. */
   const write = async (change: (page: ThemePage) => ThemePage, of: readonly string[] = editorPages) => {
     await Promise.all(of.map((page) => client.cancelQueries({ queryKey: keyOf(page) })));
-    for (const page of of) client.setQueryData(keyOf(page), (current) => current && change(current));
+    for (const page of of) {
+      client.setQueryData(keyOf(page), (current) => current && change(current));
+      const known = told.get(page);
+      if (known) told.set(page, change(known));
+    }
+  };
+
+  /** What is in the cache is what the frame loads next. */
+  const toldNow = (page: string) => {
+    const now = client.getQueryData(keyOf(page));
+    if (now) told.set(page, now);
   };
 
   const saver = createSectionSaver({
@@ -107,7 +122,9 @@ export function createEditorSession({
         message: isGone ? undefined : error.message,
         id: `refused-${section.id}`,
       });
-      if (isGone) void refresh();
+      if (!isGone) return;
+      void refresh();
+      post({ type: 'sectionDeleted', id: section.id });
     },
   });
 
@@ -187,6 +204,7 @@ export function createEditorSession({
     await restoreSection(theme, id);
     // The server knows where it stood.
     await client.refetchQueries({ queryKey: keyOf(page) });
+    toldNow(page);
     post({ type: 'sectionAdded', id });
     void refresh();
   };
@@ -198,7 +216,9 @@ export function createEditorSession({
     if (step.page !== 'all') await client.ensureQueryData(pageQuery(theme, step.page));
     const section = find(step.id);
     if (!section) throw new GoneError();
-    saver.change(section, step.after, true);
+    const patch = stillPossible(section, step.before, step.after);
+    if (!patch) throw new ChangedError();
+    saver.change(section, patch, true);
     return undefined;
   };
 
@@ -209,15 +229,17 @@ export function createEditorSession({
       try {
         await run(found.step);
       } catch (error) {
-        const isGone = error instanceof GoneError || (isApiError(error) && error.outcome === 'not_found');
+        const isChanged = error instanceof ChangedError;
+        const isGone = isChanged || error instanceof GoneError || (isApiError(error) && error.outcome === 'not_found');
         // It can never be undone; the steps around it still can.
         if (isGone) {
           const { past, future } = history;
           history =
             next === stepBack ? { past: past.slice(0, -1), future, at: 0 } : { past, future: future.slice(1), at: 0 };
         }
-        if (!(error instanceof GoneError)) throw error;
-        toast.warning(t('gone'));
+        if (!isChanged && !(error instanceof GoneError)) throw error;
+        update();
+        toast.warning(t(isChanged ? 'changedElsewhere' : 'gone'));
         return null;
       }
       history = found.history;
@@ -252,6 +274,7 @@ export function createEditorSession({
         const [added] = await addSections(theme, page, [section]);
         if (!added) return null;
         await client.refetchQueries({ queryKey: keyOf(page) });
+        toldNow(page);
         record({ kind: 'presence', id: added.id, page, label, isThere: true });
         post({ type: 'sectionAdded', id: added.id });
         void refresh();
@@ -297,13 +320,16 @@ export function createEditorSession({
       update();
       return refresh();
     },
+    /** The frame has loaded a page: as it is now. */
+    shown: (page: EditorPage) => toldNow(page),
     /** Reads what others changed meanwhile, and tells the frame. */
     follow: async (page: EditorPage) => {
       await tail;
-      const before = client.getQueryData(keyOf(page));
       await refresh();
       const after = client.getQueryData(keyOf(page));
+      const before = told.get(page) ?? after;
       if (!before || !after) return;
+      told.set(page, after);
       const own = saver.snapshot();
       for (const message of newsOf(before, after))
         // What is being saved here is told by its own answer.

@@ -1,6 +1,6 @@
 import { isApiError, type ApiError, type FieldErrors } from '@/shared/api/error';
 import { subscribeLine } from '@/shared/lib/line';
-import { merged, notAsSent, patched, type Patch } from './steps';
+import { merged, notAsSent, overlaps, patched, type Patch } from './steps';
 import type { Section } from './theme-editor.api';
 
 /** Pause in the typing before it is saved, ms. */
@@ -109,6 +109,12 @@ export function createSectionSaver(calls: {
     const failure = failureOf(error);
     const theirs = failure === 'stale' ? (error.current as Section) : null;
     const waiting = merged(patch, entry.waiting);
+    if (theirs && !overlaps(entry.base, theirs, waiting)) {
+      // Somebody else changed other parts of it: both stay.
+      Object.assign(entry, { base: theirs, sending: null, waiting, failure: null, errors: {} });
+      send(id, entry);
+      return;
+    }
     Object.assign(entry, { sending: null, waiting, failure, theirs, errors: error.fields });
     if (failure === 'line') {
       entry.timer = setTimeout(() => send(id, entry), retries[Math.min(entry.tries, retries.length - 1)]);

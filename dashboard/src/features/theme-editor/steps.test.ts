@@ -7,17 +7,19 @@ import {
   notAsSent,
   onlySection,
   orderNow,
+  overlaps,
   patched,
   recorded,
   replacedBy,
   stepBack,
   stepForward,
+  stillPossible,
   withOrder,
   type Patch,
   type Step,
   type StepHistory,
 } from './steps';
-import type { Block, Section, ThemePage } from './theme-editor.api';
+import type { Block, Section, ThemePage, Values } from './theme-editor.api';
 
 const block = (id: string, title = id): Block => ({ id, type: 'line', is_active: true, settings: { title } });
 const section = (id: string, more: Partial<Section> = {}): Section => ({
@@ -250,5 +252,33 @@ describe('TH-02: the lists of a page', () => {
   it('have another order', () => {
     const all = page({ sortableSections: [section('a'), section('b'), section('c')] });
     expect(withOrder(all, ['c', 'a', 'b']).sortableSections.map(({ id }) => id)).toEqual(['c', 'a', 'b']);
+  });
+});
+
+describe('a step that is taken back after somebody else worked there', () => {
+  const of = (settings: Values, blocks: Block[] = []): Section => ({ ...section('sec_1'), settings, blocks });
+
+  it('TH-03: touches only values that are still as it left them', () => {
+    const before = { settings: { heading: 'mine', text: 'mine' } };
+    const after = { settings: { heading: 'old', text: 'old' } };
+    expect(stillPossible(of({ heading: 'mine', text: 'theirs' }), before, after)).toEqual({
+      settings: { heading: 'old' },
+    });
+    expect(stillPossible(of({ heading: 'theirs', text: 'theirs' }), before, after)).toBeNull();
+  });
+
+  it('TH-03: leaves the blocks of others where they are', () => {
+    const now = of({}, [block('a', 'mine'), block('b', 'theirs')]);
+    const patch = stillPossible(now, { blocks: [block('a', 'mine')] }, { blocks: [block('a', 'old')] });
+    expect(patch).toEqual({ blocks: [block('a', 'old'), block('b', 'theirs')] });
+    const gone = stillPossible(of({}, [block('b', 'theirs')]), { blocks: [] }, { blocks: [block('a', 'old')] });
+    expect(gone).toEqual({ blocks: [block('b', 'theirs'), block('a', 'old')] });
+  });
+
+  it('TH-03: changes of different settings do not meet', () => {
+    const base = of({ heading: 'a', text: 'a' });
+    const theirs = of({ heading: 'a', text: 'b' });
+    expect(overlaps(base, theirs, { settings: { heading: 'c' } })).toBe(false);
+    expect(overlaps(base, theirs, { settings: { text: 'c' } })).toBe(true);
   });
 });

@@ -114,6 +114,47 @@ export function replacedBy(section: Section, patch: Patch): Patch {
   return before;
 }
 
+/** Whether somebody else changed a part of a section that a patch changes too. */
+export function overlaps(base: Section, theirs: Section, patch: Patch): boolean {
+  if (patch.name && !isSame(base.name, theirs.name)) return true;
+  if (patch.is_active !== undefined && base.is_active !== theirs.is_active) return true;
+  if (patch.blocks && !isSame(base.blocks, theirs.blocks)) return true;
+  return Object.keys(patch.settings ?? {}).some((key) => !isSame(base.settings[key], theirs.settings[key]));
+}
+
+/** By their ids: those that are the same in both lists take part. */
+function blocksNow(current: readonly Block[], from: readonly Block[], to: readonly Block[]): Block[] | null {
+  if (isSame(current, from)) return [...to];
+  // Somebody else changed the list meanwhile: each block that is still as it was left is taken along, the others stay.
+  const isMine = (block: Block) =>
+    isSame(
+      block,
+      from.find(({ id }) => id === block.id),
+    );
+  const next = current.flatMap((block) => {
+    if (!isMine(block)) return [block];
+    const wanted = to.find(({ id }) => id === block.id);
+    return wanted ? [wanted] : [];
+  });
+  const back = to.filter(({ id }) => !from.some((block) => block.id === id) && !next.some((block) => block.id === id));
+  const all = [...next, ...back];
+  return isSame(all, current) ? null : all;
+}
+
+/** What of a step can be done: each value that is still as the step before left it. Null when somebody changed all of them. */
+export function stillPossible(section: Section, before: Patch, after: Patch): Patch | null {
+  const patch: Patch = {};
+  if (after.name && isSame(section.name, before.name)) patch.name = after.name;
+  if (after.is_active !== undefined && section.is_active === before.is_active) patch.is_active = after.is_active;
+  const settings = Object.entries(after.settings ?? {}).filter(([key]) =>
+    isSame(section.settings[key], before.settings?.[key]),
+  );
+  if (settings.length > 0) patch.settings = Object.fromEntries(settings);
+  const blocks = after.blocks && blocksNow(section.blocks, before.blocks ?? [], after.blocks);
+  if (blocks) patch.blocks = blocks;
+  return Object.keys(patch).length > 0 ? patch : null;
+}
+
 /** What of a patch is not so in a section: the server may store a text trimmed that is still being typed. */
 export function notAsSent(section: Section, patch: Patch): Patch | null {
   const left: Patch = {};

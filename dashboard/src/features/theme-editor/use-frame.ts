@@ -45,6 +45,7 @@ export function useFrame({
       case 'ready':
         setFailedAt(null);
         setReadyAt(address);
+        editor.session.shown(editor.page);
         return;
       case 'hover':
         editor.setHovered(message.id);

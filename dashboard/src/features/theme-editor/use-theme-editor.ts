@@ -49,7 +49,17 @@ export function useThemeEditor(theme: Theme) {
   const only = lists ? onlySection(lists) : null;
   const section = only ?? (lists ? (sectionsOf(lists).find(({ id }) => id === selectedId) ?? null) : null);
   const optionOf = (slug: string): SectionOption | undefined => options.data?.find((option) => option.slug === slug);
-  useDirtyGuard(() => session.state().saveState !== 'saved');
+  // What is on its way is saved though the page is left; a window that closes would take it along.
+  useDirtyGuard(() => ['line', 'unsaved'].includes(session.state().saveState));
+  useEffect(() => {
+    const onLeave = (event: BeforeUnloadEvent) => {
+      if (session.state().saveState !== 'saving') return;
+      void session.settle();
+      event.preventDefault();
+    };
+    window.addEventListener('beforeunload', onLeave);
+    return () => window.removeEventListener('beforeunload', onLeave);
+  }, [session]);
 
   // What was typed in a section is shown as the server stored it once it is left.
   const sectionId = section?.id ?? null;

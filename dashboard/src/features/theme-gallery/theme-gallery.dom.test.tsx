@@ -124,12 +124,12 @@ describe('the themes', () => {
     const { unmount } = await open();
     await waitFor(() => expect(document.querySelectorAll('iframe')).toHaveLength(6));
     expect(sent.filter(({ url }) => url.endsWith('/previews')).map(({ url, body }) => [url, body?.kind])).toEqual([
-      ['/themes/one/previews', 'editor'],
-      ['/themes/two/previews', 'editor'],
-      ['/themes/three/previews', 'editor'],
+      ['/themes/one/previews', 'look'],
+      ['/themes/two/previews', 'look'],
+      ['/themes/three/previews', 'look'],
     ]);
     const [desktop, mobile] = frames(card('two'));
-    expect(desktop?.src).toMatch(/^https:\/\/shop\.example\/\?editor-session=two-editor-/);
+    expect(desktop?.src).toMatch(/^https:\/\/shop\.example\/\?editor-session=two-look-/);
     expect(mobile?.src).toBe(desktop?.src);
     expect([desktop?.style.width, mobile?.style.width]).toEqual(['1440px', '390px']);
     expect(desktop?.getAttribute('sandbox')).toBe('allow-scripts allow-same-origin');
