@@ -4,13 +4,16 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { base, becomes, call, merchant, product, signedIn, until } from './api.js';
-import { finishStory, inspect, open, phone, resize, settle } from './harness.js';
+import { desk, finishStory, inspect, open, phone, resize, settle } from './harness.js';
 import { words } from './words.js';
 
 const w = words('ar');
 const catalogue = (language) =>
   JSON.parse(readFileSync(new URL(`../src/features/theme-editor/i18n/${language}.json`, import.meta.url), 'utf8'));
 const [texts, english] = [catalogue('ar'), catalogue('en')];
+const gallery = JSON.parse(
+  readFileSync(new URL('../src/features/theme-gallery/i18n/ar.json', import.meta.url), 'utf8'),
+);
 const text = (key, values = {}) => texts[key].replace(/\{(\w+)\}/g, (match, name) => values[name] ?? match);
 let who, page, shopper;
 const rendered = [];
@@ -158,6 +161,25 @@ test('TH-01: other pages and sizes, in English and on a phone', async () => {
   await other.getByRole('button', { name: english.publish, exact: true }).waitFor();
   await settle(other);
   await inspect(other, 'the theme editor in English');
+});
+
+test('TH-05: another theme is looked at, chosen, and taken back', async () => {
+  await resize(page, desk);
+  await page.goto(`${base}/layout-settings`);
+  const name = 'سوق';
+  const use = page.getByRole('button', { name: `${gallery.use}: ${name}`, exact: true });
+  await use.waitFor();
+  await settle(page);
+  await inspect(page, 'themes', { isInBothSkins: true });
+  await use.click();
+  await button(gallery.use, page.getByRole('dialog')).click();
+  await page.getByText(gallery.used.replace('{name}', name), { exact: true }).waitFor();
+  await until('the other theme in the store', () => shopHas('/assets/two/'));
+  await shopper.getByRole('heading', { name: 'عروض العيد الكبرى' }).waitFor();
+  await inspect(shopper, 'shop, in the other theme');
+  await button(gallery.undo, page.locator('[aria-live=polite]')).click();
+  await until('the theme before', async () => !(await shopHas('/assets/two/')));
+  await shopper.getByRole('heading', { name: 'عروض العيد الكبرى' }).waitFor();
 });
 
 finishStory('theme-editor');
