@@ -61,11 +61,12 @@ async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Layout, PageEr
     });
     let until = sections::next_moment(store, &sections, shop.app.env().now());
     let year = kernel::locale::year(shop.app.env().now(), &profile.timezone);
-    let (mut pre, mut post) = (String::new(), String::new());
+    let mut note = String::new();
     if store.draft.as_ref().is_some_and(|draft| draft.kind == PreviewKind::Share) {
         let view = context! { leave => format!("?{SESSION}=end") };
-        pre = store.theme.engine.render("parts/draft_note.html", lang, profile.currency, view)?;
+        note = store.theme.engine.render("parts/draft_note.html", lang, profile.currency, view)?;
     }
+    let (mut pre, mut post) = (note.clone(), String::new());
     for section in sections.iter().filter(|s| s.is_active && matches!(s.zone, Zone::Pre | Zone::Post)) {
         let Some(resolved) = sections::resolve(shop, store, lang, section, &sections::SectionPlacement::default()).await? else {
             continue;
@@ -77,7 +78,7 @@ async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Layout, PageEr
         if section.zone == Zone::Pre { &mut pre } else { &mut post }.push_str(&html);
     }
     let plain = context! { policies => policies, store => store_view, links => links, year => year };
-    let plain_pre = store.theme.engine.render("parts/checkout_head.html", lang, profile.currency, plain.clone())?;
+    let plain_pre = note + &store.theme.engine.render("parts/checkout_head.html", lang, profile.currency, plain.clone())?;
     let plain_post = store.theme.engine.render("parts/checkout_foot.html", lang, profile.currency, plain)?;
     let script_texts = [
         ("add", "product.add"),

@@ -322,6 +322,10 @@ async fn th_01_a_draft_is_shown_to_whoever_has_its_session_and_to_nobody_else() 
     assert_eq!((first.status, first.location()), (303, "/"));
     let seen = shopper.get("/").await;
     assert!(seen.body.contains("سري") && !seen.body.contains("editor.js") && !seen.body.contains("<!--section"), "{}", seen.body);
+    // The bar that ends it stands on every page.
+    for path in ["/", "/cart", "/collections"] {
+        assert!(shopper.get(path).await.body.contains("editor-session=end"), "{path}");
+    }
     assert_eq!(me.delete("/themes/one/previews", json!({})).await.0, 200);
     let ended = shopper.get("/").await;
     assert_eq!((ended.status, ended.location()), (303, "/"));

@@ -15,7 +15,7 @@ import { useDraftWords } from './draft/draft-words';
 import { useOrderPageText } from './page/i18n';
 import { OrderComment, isForCustomer, useNoteText } from './notes/order-comment';
 import { CommentFacts, WrittenComment } from './notes/written-comment';
-import { useInSight } from './in-sight';
+import { useInSight } from '@/shared/ui/use-in-sight';
 import classes from './order.module.css';
 import { describeCoupon } from './describe-coupon';
 import { describeLines } from './describe-lines';

@@ -81,6 +81,8 @@ export function createEditorSession({
   /** The pages as the frame was last told of them, with what was saved here. */
   const told = new Map<string, ThemePage>();
   let running = 0;
+  /** Something in the open settings is wrong and in its field alone. */
+  let hasFault = false;
   let tail: Promise<unknown> = Promise.resolve();
 
   const keyOf = (page: string) => pageQuery(theme, page).queryKey;
@@ -131,7 +133,8 @@ export function createEditorSession({
   let state: SessionState;
   const update = () => {
     const unsaved = saver.snapshot();
-    const saveState = running > 0 && saveStateOf(unsaved) === 'saved' ? 'saving' : saveStateOf(unsaved);
+    const own = saveStateOf(unsaved);
+    const saveState = own === 'saved' && hasFault ? 'unsaved' : own === 'saved' && running > 0 ? 'saving' : own;
     state = {
       unsaved,
       saveState,
@@ -297,6 +300,10 @@ export function createEditorSession({
         update();
         return true;
       }),
+    setFault: (has: boolean) => {
+      hasFault = has;
+      update();
+    },
     undo: () => go(stepBack),
     redo: () => go(stepForward),
     retry: saver.retry,

@@ -136,6 +136,7 @@ function Settings({
       onActiveBlock={editor.setBlock}
       onSettings={(patch, label) => acts.settings(section, patch, label)}
       onBlocks={(blocks, label) => acts.blocks(section, blocks, label)}
+      onFault={editor.session.setFault}
     />
   );
 }

@@ -9,7 +9,7 @@ import { useGalleryText } from './i18n';
 import type { ThemeOption } from './theme-gallery.api';
 import classes from './theme-gallery.module.css';
 import { useFrameState } from './use-frame-state';
-import { useInSight } from './use-in-sight';
+import { useInSight } from '@/shared/ui/use-in-sight';
 import { usePreviewSession } from './use-preview-session';
 
 /** The screens in which the store is shown, px. */

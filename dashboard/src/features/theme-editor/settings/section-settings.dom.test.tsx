@@ -49,6 +49,7 @@ const sectionOf = (settings: Values, blocks: Block[] = []): Section => ({
 });
 
 const patches: [Values, string][] = [];
+const faults: boolean[] = [];
 const lists: [Block[], string][] = [];
 /** Changes the section from elsewhere: an undo, the server's answer. */
 let setSection: (change: (section: Section) => Section) => void;
@@ -86,6 +87,7 @@ function Editor({
         lists.push([blocks, label]);
         set((now) => ({ ...now, blocks }));
       }}
+      onFault={(hasFault) => faults.push(hasFault)}
     />
   );
 }
@@ -102,6 +104,7 @@ const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { na
 
 beforeEach(() => {
   patches.length = 0;
+  faults.length = 0;
   lists.length = 0;
   // Stubs of browser functions that the editor of texts needs and jsdom lacks.
   Object.assign(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => new DOMRect() });
@@ -117,8 +120,11 @@ describe('the inputs of a section', () => {
     expect(screen.getByText('This field is required')).toBeTruthy();
     expect(box('heading').value).toBe('');
     expect(patches).toEqual([]);
+    // The editor says that something is not saved.
+    expect(faults).toEqual([true]);
     await user.type(box('heading'), 'Yo ');
     expect(screen.queryByText('This field is required')).toBeNull();
+    expect(faults).toEqual([true, false]);
     expect(patches.at(-1)).toEqual([{ heading: 'Yo ' }, 'heading']);
     // The server trims it: the space that is being typed stays.
     setSection((now) => ({ ...now, settings: { heading: 'Yo' } }));

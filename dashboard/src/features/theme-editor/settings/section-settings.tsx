@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { FormFocusContext } from '@/shared/forms/form-context';
 import { FormLanguageProvider } from '@/shared/forms/form-language';
 import { useShared } from '@/shared/i18n/use-shared';
@@ -28,6 +28,8 @@ interface Props {
   onSettings: (patch: Values, label: string) => void;
   /** Gets the whole new list. */
   onBlocks: (blocks: Block[], label: string) => void;
+  /** Gets whether something was entered that is wrong and therefore is not reported. */
+  onFault?: (hasFault: boolean) => void;
 }
 
 /** The inputs of a section and of its blocks, as the theme's schema has them (TH-04). */
@@ -46,10 +48,21 @@ function SettingsOfSection({
   onActiveBlock,
   onSettings,
   onBlocks,
+  onFault,
 }: Props) {
   const s = useShared();
   const fields = useFields({ section, errors, onSettings, onBlocks });
   const form = { fields, isReadOnly, palette };
+  const { hasFault } = fields;
+  const tell = useRef(onFault);
+  useEffect(() => {
+    tell.current = onFault;
+  });
+  useEffect(() => {
+    if (!hasFault) return undefined;
+    tell.current?.(true);
+    return () => tell.current?.(false);
+  }, [hasFault]);
   // Opens in the language of the first error. A later one is marked only: the language does not change while typing.
   const [opening] = useState(() => {
     const first = Object.keys(errors).find((path) => /^(?:settings|blocks)\..*\.(?:ar|en)$/.test(path));

@@ -118,6 +118,8 @@ export function useFields({
         set: (next) => enter(setting, at, next),
       };
     },
+    /** Something was entered that is wrong: it is in its field alone. */
+    hasFault: [...held.values()].some(({ sent }) => sent === null),
     /** Languages in which something was entered that is wrong. */
     faulty: new Set([...held.values()].flatMap(({ at, sent }) => (sent === null && at.language ? [at.language] : []))),
   };

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
-/** How far below the screen a card counts as in sight: its preview is on its way when it is scrolled to. */
-const margin = '200px';
+/** How far below the screen a place counts as in sight: its content is there when it is scrolled to. */
+const margin = '120px';
 
-/** Whether an element was in sight, or close to it, at least once. */
+/** Whether an element was in sight, or close to it, at least once: what stands there is asked for only then. */
 export function useInSight<Host extends HTMLElement>(): [RefObject<Host | null>, boolean] {
   const place = useRef<Host>(null);
   const [isSeen, setSeen] = useState(() => typeof IntersectionObserver === 'undefined');
