@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 use kernel::{Currency, Lang, locale};
 use minijinja::value::{Kwargs, Serde, Value, merge_maps};
 use minijinja::{AutoEscape, Environment};
-use site::theme::{DEFAULT_THEME, ThemeFolder, ThemeProblem};
+use site::theme::{DEFAULT_THEME, Manifest, ThemeFolder, ThemeProblem};
 
 use crate::escape::{escape, escape_json, escape_to};
 use crate::theme::Theme;
@@ -101,6 +101,8 @@ impl Engine {
             }
             _ => minijinja::escape_formatter(out, state, value),
         });
+        let Manifest { styles, preload, sizes, .. } = &theme.manifest;
+        env.add_global("theme", context! { styles => styles, preload => preload, sizes => sizes });
         let own = theme.clone();
         env.add_function("t", move |key: &str, slots: Kwargs| say(&own, key, &slots));
         let own = theme.clone();

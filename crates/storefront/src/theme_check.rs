@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use kernel::{Currency, Lang, Texts};
 use minijinja::Value;
 use serde_json::Map;
-use site::theme::{Block, Kind, SectionSchema, Setting, ThemeDefinition, ThemeFolder, ThemeProblem, Zone};
+use site::theme::{Block, Kind, Manifest, SectionSchema, Setting, ThemeDefinition, ThemeFolder, ThemeProblem, Zone};
 
 use crate::engine::{Context, LoadedTheme, context, safe, value};
 use crate::theme::{Phrase, Theme};
@@ -213,6 +213,10 @@ impl Problems {
     }
 
     fn assets(&mut self, theme: &Theme, folder: &ThemeFolder) {
+        let Manifest { styles, preload, .. } = &theme.manifest;
+        for name in styles.iter().chain(preload.values().flatten()).filter(|name| !theme.assets.contains_key(*name)) {
+            self.add("theme.json", format!("there is no assets/{name}"));
+        }
         let sent = |suffix: &str| -> usize {
             let of_kind = theme.assets.iter().filter(|(name, _)| name.ends_with(suffix));
             of_kind.map(|(_, asset)| asset.gzip.as_ref().map_or(asset.body.len(), bytes::Bytes::len)).sum()

@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use super::folder::ThemeFolder;
 use super::model::{DEFAULT_THEME, DefaultSection, Zone};
+use super::problem::ThemeProblem;
 use super::schema::SectionSchema;
 
 /// `theme.json`.
@@ -21,6 +22,12 @@ pub struct Manifest {
     pub name: Texts,
     /// What it is good for, in a sentence.
     pub description: Texts,
+    /// Its stylesheets, in order: files of `assets/`.
+    pub styles: Vec<String>,
+    /// Fonts to load with the page, by language: files of `assets/`.
+    pub preload: BTreeMap<String, Vec<String>>,
+    /// Widths of pictures in the layout (`sizes` of HTML), by where they stand: `card`, `tile`, `story`.
+    pub sizes: BTreeMap<String, String>,
     /// Large and small radius, by the value of the look section's setting.
     pub radius: BTreeMap<String, (String, String)>,
     /// Spacing factor, by the value of the setting.
@@ -45,28 +52,6 @@ pub struct SectionDefault {
     /// The preset's id; the schema's first one when absent.
     #[serde(default)]
     pub preset: Option<String>,
-}
-
-/// What is wrong with a theme, for its author.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ThemeProblem {
-    /// The file's path within the theme's folder.
-    pub file: String,
-    /// What is wrong with it.
-    pub text: String,
-}
-
-impl ThemeProblem {
-    /// What is wrong with a file.
-    pub fn new(file: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { file: file.into(), text: text.into() }
-    }
-}
-
-impl std::fmt::Display for ThemeProblem {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: {}", self.file, self.text)
-    }
 }
 
 /// A theme's manifest and schemas.
@@ -118,6 +103,9 @@ impl ThemeDefinition {
     /// # Errors
     /// The first file that is missing or cannot be read.
     pub fn load(folder: &ThemeFolder) -> Result<Self, ThemeProblem> {
+        if let Some(problem) = folder.problems().first() {
+            return Err(problem.clone());
+        }
         let manifest: Manifest = parse_file(folder, "theme.json")?;
         if manifest.id != folder.id() {
             return Err(ThemeProblem::new("theme.json", format!("its id is {}, the folder's name {}", manifest.id, folder.id())));

@@ -255,7 +255,7 @@ pub(super) async fn update(app: &App, scope: &StoreScope, theme: &str, id: Secti
                 let (clean, found) = schema.clean(settings);
                 after.settings.extend(clean);
                 // Settings that the schema no longer has go at the first change.
-                after.settings.retain(|key, _| schema.setting(None, key).is_some());
+                after.settings.retain(|key, _| schema.setting(key).is_some());
                 faults.extend(found);
             }
             if let Some(blocks) = &sent.blocks {

@@ -5,6 +5,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use rust_embed::RustEmbed;
+use serde_json::Value;
+
+use super::overlay;
+use super::problem::ThemeProblem;
 
 /// `themes/` of the repository.
 #[derive(RustEmbed)]
@@ -19,6 +23,8 @@ const MOST_FILE_BYTES: u64 = 1024 * 1024;
 const MOST_BYTES: u64 = 8 * 1024 * 1024;
 /// Folders within a theme: `sections/`, `assets/fonts/`.
 const MOST_DEPTH: usize = 3;
+/// The folder of what a theme changes in the schemas of the one that it extends.
+const CHANGES: &str = "changes/";
 /// Themes that extend one another.
 const MOST_BASES: usize = 3;
 /// What a theme is made of.
@@ -53,6 +59,8 @@ pub enum FolderError {
 pub struct ThemeFolder {
     id: String,
     files: BTreeMap<String, Cow<'static, [u8]>>,
+    /// What could not be made of the theme that it extends.
+    problems: Vec<ThemeProblem>,
 }
 
 /// Whether a text can be a theme's id: part of paths and of addresses.
@@ -83,7 +91,7 @@ impl ThemeFolder {
         let files = BundledFiles::iter()
             .filter_map(|path| Some((path.strip_prefix(&prefix)?.to_owned(), BundledFiles::get(&path)?.data)))
             .collect();
-        Self { id: id.to_owned(), files }.with_base(depth)
+        Self { id: id.to_owned(), files, problems: Vec::new() }.with_base(depth)
     }
 
     /// With the files of the theme that it extends, where it has none of its own.
@@ -96,10 +104,44 @@ impl ThemeFolder {
         let base = declared.and_then(|declared| declared.extends);
         if let Some(base) = base.filter(|base| depth < MOST_BASES && *base != self.id) {
             for (path, bytes) in Self::bundled_above(&base, depth + 1).files {
-                self.files.entry(path).or_insert(bytes);
+                // What that theme changed is in its files by now.
+                if !path.starts_with(CHANGES) {
+                    self.files.entry(path).or_insert(bytes);
+                }
             }
+            self.apply_changes();
         }
         self
+    }
+
+    /// Changes the schemas of the theme that it extends.
+    fn apply_changes(&mut self) {
+        let all: Vec<String> = self.paths(CHANGES, ".json").into_iter().map(str::to_owned).collect();
+        for path in all {
+            let target = path.replacen(CHANGES, "sections/", 1);
+            match self.changed(&path, &target) {
+                Ok(bytes) => {
+                    self.files.insert(target, Cow::Owned(bytes));
+                }
+                Err(text) => self.problems.push(ThemeProblem::new(path, text)),
+            }
+        }
+    }
+
+    fn changed(&self, path: &str, target: &str) -> Result<Vec<u8>, String> {
+        let parsed = |path: &str| -> Result<Value, String> {
+            let bytes = self.bytes(path).ok_or_else(|| format!("there is no {path} to change"))?;
+            serde_json::from_slice(bytes).map_err(|e| e.to_string())
+        };
+        let (changes, mut schema) = (parsed(path)?, parsed(target)?);
+        overlay::apply(&mut schema, &changes).map_err(|path| format!("there is no {path}"))?;
+        serde_json::to_vec(&schema).map_err(|e| e.to_string())
+    }
+
+    /// What is wrong with what it changes in the theme that it extends.
+    #[must_use]
+    pub fn problems(&self) -> &[ThemeProblem] {
+        &self.problems
     }
 
     /// The files of a folder; links are not followed.
@@ -111,7 +153,7 @@ impl ThemeFolder {
         if !is_theme_id(&id) {
             return Err(FolderError::Name(id));
         }
-        let mut read = Self { id, files: BTreeMap::new() };
+        let mut read = Self { id, ..Self::default() };
         let mut total = 0;
         read.add(folder, "", 0, &mut total)?;
         Ok(read.with_base(0))

@@ -30,7 +30,7 @@ struct CarriedOver {
 
 /// The values of a section that another theme's schema takes.
 fn accepted(schema: &SectionSchema, settings: &Map<String, Value>) -> Map<String, Value> {
-    let fits = |key: &str, value: &Value| schema.setting(None, key).is_some_and(|setting| setting.kind.check(value).is_ok());
+    let fits = |key: &str, value: &Value| schema.setting(key).is_some_and(|setting| setting.kind.check(value).is_ok());
     settings.iter().filter(|(key, value)| fits(key, value)).map(|(key, value)| (key.clone(), value.clone())).collect()
 }
 

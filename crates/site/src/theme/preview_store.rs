@@ -3,29 +3,15 @@
 use db::{Conn, Result, p, row};
 use kernel::{Millis, StoreScope, UserId};
 
-use super::model::{Preview, PreviewKind};
+use super::model::Preview;
 
-struct PreviewRow {
-    theme: String,
-    kind: PreviewKind,
-    user_id: Option<UserId>,
-    user_name: String,
-    expires_at: Millis,
-}
-row!(PreviewRow { theme, kind, user_id, user_name, expires_at });
+row!(Preview { theme, kind, user_id, user_name, expires_at });
 
 /// A preview that has not expired, by the hash of its token.
 pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, hash: &str, now: Millis) -> Result<Option<Preview>> {
     let sql = "SELECT theme, kind, user_id, user_name, expires_at FROM theme_previews \
                WHERE store_id = ?1 AND token_hash = ?2 AND expires_at > ?3";
-    let row: Option<PreviewRow> = c.opt(sql, p![scope.store(), hash, now]).await?;
-    Ok(row.map(|PreviewRow { theme, kind, user_id, user_name, expires_at }| Preview {
-        theme,
-        kind,
-        user_id,
-        user_name,
-        expires_at,
-    }))
+    c.opt(sql, p![scope.store(), hash, now]).await
 }
 
 /// Inserts a preview.

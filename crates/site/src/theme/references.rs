@@ -9,8 +9,9 @@ use platform::link_targets::LinkTargets;
 use serde_json::{Map, Value};
 use web::ApiResult;
 
+use super::kind::{Kind, Reason};
 use super::model::Block;
-use super::schema::{Fault, Kind, Reason, SectionSchema, Setting};
+use super::schema::{Fault, SectionSchema, Setting};
 use crate::pages;
 
 /// An id in a setting, by its dotted path.

@@ -6,19 +6,7 @@ use serde_json::{Map, Value};
 
 use super::model::{Block, InstalledTheme, Section, Zone};
 
-struct InstalledRow {
-    id: InstalledThemeId,
-    theme: String,
-    is_live: bool,
-    published: i64,
-    last_version: i64,
-    draft_version: i64,
-    draft_changed_at: Option<Millis>,
-    draft_changed_by: Option<String>,
-    scheduled: Option<i64>,
-    publish_at: Option<Millis>,
-}
-row!(InstalledRow {
+row!(InstalledTheme {
     id,
     theme,
     is_live,
@@ -31,35 +19,6 @@ row!(InstalledRow {
     publish_at
 });
 
-impl From<InstalledRow> for InstalledTheme {
-    fn from(row: InstalledRow) -> Self {
-        let InstalledRow {
-            id,
-            theme,
-            is_live,
-            published,
-            last_version,
-            draft_version,
-            draft_changed_at,
-            draft_changed_by,
-            scheduled,
-            publish_at,
-        } = row;
-        Self {
-            id,
-            theme,
-            is_live,
-            published,
-            last_version,
-            draft_version,
-            draft_changed_at,
-            draft_changed_by,
-            scheduled,
-            publish_at,
-        }
-    }
-}
-
 const INSTALLED: &str = "SELECT id, theme, is_live, published, last_version, draft_version, draft_changed_at, draft_changed_by, \
                          scheduled, publish_at FROM installed_themes WHERE store_id = ?1";
 
@@ -69,7 +28,7 @@ const INSTALLED: &str = "SELECT id, theme, is_live, published, last_version, dra
 /// Database errors.
 pub async fn list_installed(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<InstalledTheme>> {
     let sql = format!("{INSTALLED} ORDER BY theme LIMIT 50");
-    Ok(c.all::<InstalledRow>(&sql, p![scope.store()]).await?.into_iter().map(Into::into).collect())
+    c.all(&sql, p![scope.store()]).await
 }
 
 /// A theme of a store.
@@ -78,7 +37,7 @@ pub async fn list_installed(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<Insta
 /// Database errors.
 pub async fn find_installed(c: Conn<'_>, scope: &StoreScope, theme: &str) -> Result<Option<InstalledTheme>> {
     let sql = format!("{INSTALLED} AND theme = ?2");
-    Ok(c.opt::<InstalledRow>(&sql, p![scope.store(), theme]).await?.map(Into::into))
+    c.opt(&sql, p![scope.store(), theme]).await
 }
 
 /// Locks a theme of the store: every change of its draft and versions begins with it (decision 0071). False when it is not installed.
@@ -142,6 +101,7 @@ pub(super) async fn update_versions(c: Conn<'_>, scope: &StoreScope, installed: 
 }
 
 struct SectionRow {
+    theme: String,
     id: SectionId,
     page: String,
     zone: Zone,
@@ -153,11 +113,23 @@ struct SectionRow {
     blocks: Json<Vec<Block>>,
     version: i64,
 }
-row!(SectionRow { id, page, zone, section, name, is_active, display_order, settings, blocks, version });
+row!(SectionRow { theme, id, page, zone, section, name, is_active, display_order, settings, blocks, version });
 
 impl From<SectionRow> for Section {
     fn from(row: SectionRow) -> Self {
-        let SectionRow { id, page, zone, section, name: Json(name), is_active, display_order, settings, blocks, version } = row;
+        let SectionRow {
+            theme: _,
+            id,
+            page,
+            zone,
+            section,
+            name: Json(name),
+            is_active,
+            display_order,
+            settings,
+            blocks,
+            version,
+        } = row;
         Self { id, page, zone, section, name, is_active, display_order, settings: settings.0, blocks: blocks.0, version }
     }
 }
@@ -167,42 +139,24 @@ impl From<SectionRow> for Section {
 /// # Errors
 /// Database errors.
 pub async fn list_draft(c: Conn<'_>, scope: &StoreScope, theme: &str) -> Result<Vec<Section>> {
-    let sql = "SELECT id, page, zone, section, name, is_active, display_order, settings, blocks, version FROM theme_sections \
+    let sql = "SELECT theme, id, page, zone, section, name, is_active, display_order, settings, blocks, version FROM theme_sections \
                WHERE store_id = ?1 AND theme = ?2 AND deleted_at IS NULL ORDER BY display_order, id LIMIT 1000";
     Ok(c.all::<SectionRow>(sql, p![scope.store(), theme]).await?.into_iter().map(Into::into).collect())
 }
-
-/// A section with the theme that it belongs to.
-struct LiveRow {
-    theme: String,
-    id: SectionId,
-    page: String,
-    zone: Zone,
-    section: String,
-    name: Json<Texts>,
-    is_active: bool,
-    display_order: i64,
-    settings: Json<Map<String, Value>>,
-    blocks: Json<Vec<Block>>,
-}
-row!(LiveRow { theme, id, page, zone, section, name, is_active, display_order, settings, blocks });
 
 /// The theme that shoppers see, and its published sections of all pages, hidden ones too, in order; 1000 at most.
 ///
 /// # Errors
 /// Database errors.
 pub async fn list_live(c: Conn<'_>, scope: &StoreScope) -> Result<Option<(String, Vec<Section>)>> {
-    let sql = "SELECT theme, id, page, zone, section, name, is_active, display_order, settings, blocks FROM theme_version_sections \
+    let sql = "SELECT theme, id, page, zone, section, name, is_active, display_order, settings, blocks, CAST(0 AS BIGINT) AS version \
+               FROM theme_version_sections \
                WHERE store_id = ?1 AND (theme, number) IN \
                (SELECT theme, published FROM installed_themes WHERE store_id = ?1 AND is_live = TRUE) \
                ORDER BY display_order, id LIMIT 1000";
-    let rows: Vec<LiveRow> = c.all(sql, p![scope.store()]).await?;
-    let Some(theme) = rows.first().map(|row| row.theme.clone()) else { return Ok(None) };
-    let section = |row: LiveRow| {
-        let LiveRow { theme: _, id, page, zone, section, name: Json(name), is_active, display_order, settings, blocks } = row;
-        Section { id, page, zone, section, name, is_active, display_order, settings: settings.0, blocks: blocks.0, version: 0 }
-    };
-    Ok(Some((theme, rows.into_iter().map(section).collect())))
+    let rows: Vec<SectionRow> = c.all(sql, p![scope.store()]).await?;
+    let theme = rows.first().map(|row| row.theme.clone());
+    Ok(theme.map(|theme| (theme, rows.into_iter().map(Into::into).collect())))
 }
 
 /// The sections that shoppers see, of all pages, hidden ones too, in order; 1000 at most.
@@ -210,7 +164,7 @@ pub async fn list_live(c: Conn<'_>, scope: &StoreScope) -> Result<Option<(String
 /// # Errors
 /// Database errors.
 pub async fn list_published(c: Conn<'_>, scope: &StoreScope, theme: &str) -> Result<Vec<Section>> {
-    let sql = "SELECT v.id, v.page, v.zone, v.section, v.name, v.is_active, v.display_order, v.settings, v.blocks, \
+    let sql = "SELECT v.theme, v.id, v.page, v.zone, v.section, v.name, v.is_active, v.display_order, v.settings, v.blocks, \
                CAST(0 AS BIGINT) AS version \
                FROM installed_themes i JOIN theme_version_sections v ON v.store_id = i.store_id AND v.theme = i.theme AND v.number = i.published \
                WHERE i.store_id = ?1 AND i.theme = ?2 ORDER BY v.display_order, v.id LIMIT 1000";
@@ -219,21 +173,21 @@ pub async fn list_published(c: Conn<'_>, scope: &StoreScope, theme: &str) -> Res
 
 /// The sections of a version, in order; 1000 at most.
 pub(super) async fn list_version_sections(c: Conn<'_>, scope: &StoreScope, theme: &str, number: i64) -> Result<Vec<Section>> {
-    let sql = "SELECT id, page, zone, section, name, is_active, display_order, settings, blocks, CAST(0 AS BIGINT) AS version \
+    let sql = "SELECT theme, id, page, zone, section, name, is_active, display_order, settings, blocks, CAST(0 AS BIGINT) AS version \
                FROM theme_version_sections WHERE store_id = ?1 AND theme = ?2 AND number = ?3 ORDER BY display_order, id LIMIT 1000";
     Ok(c.all::<SectionRow>(sql, p![scope.store(), theme, number]).await?.into_iter().map(Into::into).collect())
 }
 
 /// A section of the draft.
 pub(super) async fn find_section(c: Conn<'_>, scope: &StoreScope, theme: &str, id: SectionId) -> Result<Option<Section>> {
-    let sql = "SELECT id, page, zone, section, name, is_active, display_order, settings, blocks, version FROM theme_sections \
+    let sql = "SELECT theme, id, page, zone, section, name, is_active, display_order, settings, blocks, version FROM theme_sections \
                WHERE store_id = ?1 AND id = ?2 AND theme = ?3 AND deleted_at IS NULL";
     Ok(c.opt::<SectionRow>(sql, p![scope.store(), id, theme]).await?.map(Into::into))
 }
 
 /// A deleted section of the draft.
 pub(super) async fn find_deleted(c: Conn<'_>, scope: &StoreScope, theme: &str, id: SectionId) -> Result<Option<Section>> {
-    let sql = "SELECT id, page, zone, section, name, is_active, display_order, settings, blocks, version FROM theme_sections \
+    let sql = "SELECT theme, id, page, zone, section, name, is_active, display_order, settings, blocks, version FROM theme_sections \
                WHERE store_id = ?1 AND id = ?2 AND theme = ?3 AND deleted_at IS NOT NULL";
     Ok(c.opt::<SectionRow>(sql, p![scope.store(), id, theme]).await?.map(Into::into))
 }

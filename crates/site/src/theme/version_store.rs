@@ -1,39 +1,24 @@
 //! Every statement on the versions of themes.
 
 use db::{Conn, Result, p, row};
-use kernel::{Millis, StoreScope};
+use kernel::StoreScope;
 
 use super::model::{MOST_VERSIONS, Version, VersionKind};
 
-struct VersionRow {
-    number: i64,
-    kind: VersionKind,
-    note: String,
-    based_on: Option<i64>,
-    created_at: Millis,
-    created_by: String,
-}
-row!(VersionRow { number, kind, note, based_on, created_at, created_by });
-
-impl From<VersionRow> for Version {
-    fn from(row: VersionRow) -> Self {
-        let VersionRow { number, kind, note, based_on, created_at, created_by } = row;
-        Self { number, kind, note, based_on, created_at, created_by }
-    }
-}
+row!(Version { number, kind, note, based_on, created_at, created_by });
 
 /// The versions of a theme, the newest first; those that are kept.
 pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, theme: &str) -> Result<Vec<Version>> {
     let sql = "SELECT number, kind, note, based_on, created_at, created_by FROM theme_versions \
                WHERE store_id = ?1 AND theme = ?2 ORDER BY number DESC LIMIT 100";
-    Ok(c.all::<VersionRow>(sql, p![scope.store(), theme]).await?.into_iter().map(Into::into).collect())
+    c.all(sql, p![scope.store(), theme]).await
 }
 
 /// A version.
 pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, theme: &str, number: i64) -> Result<Option<Version>> {
     let sql = "SELECT number, kind, note, based_on, created_at, created_by FROM theme_versions \
                WHERE store_id = ?1 AND theme = ?2 AND number = ?3";
-    Ok(c.opt::<VersionRow>(sql, p![scope.store(), theme, number]).await?.map(Into::into))
+    c.opt(sql, p![scope.store(), theme, number]).await
 }
 
 /// The number of the version that was published before this one.
