@@ -1,3 +1,4 @@
+import { asAddress, isAddress } from '@/shared/lib/address';
 import { getSession, storeLanguages } from '@/shared/session/session';
 import { useShared } from '@/shared/i18n/use-shared';
 import { textOf, type Texts } from '@/shared/i18n/texts';
@@ -65,19 +66,6 @@ export function titleAfterPick(title: MenuLink['title'], before: Texts | null, n
   return { ar: follow('ar'), en: follow('en') };
 }
 
-/** An address as the server reads it: `shop.example` is one on the web, and a scheme has small letters. */
-export function asAddress(text: string): string {
-  const url = text.trim();
-  if (/^(?:[a-z\d-]+\.)+[a-z\d-]*[a-z-](?:[/?#]|$)/i.test(url)) return `https://${url}`;
-  return url.replace(/^(?:https?:\/\/|mailto:|tel:)/i, (scheme) => scheme.toLowerCase());
-}
-
-/** An address that the server accepts: a path of the store, or something behind one of a few schemes. */
-export function isLinkAddress(url: string): boolean {
-  if (url.startsWith('/')) return !/^\/[/\\]/.test(url);
-  return /^(?:https?:\/\/|mailto:|tel:|#)[^ ]+$/.test(url);
-}
-
 /** The form's own messages by path; a link without an address is a heading, which needs links below it. */
 export function checkLink(values: LinkValues, hasLinksBelow: boolean): Record<string, string> {
   const errors: Record<string, string> = {};
@@ -89,6 +77,6 @@ export function checkLink(values: LinkValues, hasLinksBelow: boolean): Record<st
   }
   const url = asAddress(values.url);
   if (!url && !hasLinksBelow) errors.url = useMenuText.now('urlRequired');
-  else if (url && !isLinkAddress(url)) errors.url = useMenuText.now('urlWrong');
+  else if (url && !isAddress(url)) errors.url = useMenuText.now('urlWrong');
   return errors;
 }

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { historyKey } from '@/shared/forms/use-history-keys';
 import { setLanguage } from '@/shared/i18n/language';
-import { checkLink, isLinkAddress, linkOf, titleAfterPick, titleFrom, valuesOf } from './link-values';
+import { isAddress } from '@/shared/lib/address';
+import { checkLink, linkOf, titleAfterPick, titleFrom, valuesOf } from './link-values';
 import { errorsOf, withoutErrors } from './menu-errors';
 import { leadsSomewhere, shownLinks } from './shown-links';
 import type { MenuLink, Tree } from './menu-tree';
@@ -61,7 +62,7 @@ describe('ST-07: the form of a link', () => {
     ['hello', false],
     ['1.5', false],
   ])('takes the address %s: %s', (url, isTaken) => {
-    expect(isLinkAddress(url)).toBe(isTaken);
+    expect(isAddress(url)).toBe(isTaken);
     expect('url' in checkLink({ ...custom, url }, false)).toBe(!isTaken);
   });
 

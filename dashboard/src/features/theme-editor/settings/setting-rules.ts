@@ -1,3 +1,4 @@
+import { isAddress } from '@/shared/lib/address';
 import { between, integer, maxLength, required } from '@/shared/forms/rules';
 import type { Language } from '@/shared/i18n/language';
 import type { Texts } from '@/shared/i18n/texts';
@@ -36,19 +37,6 @@ export function groupsOf(settings: readonly Setting[], values: Values): Group[] 
     if (isShown(setting, values)) groups.at(-1)?.settings.push(setting);
   }
   return groups.filter((group) => group.settings.length > 0);
-}
-
-/** An address as people write it: `shop.example` is one on the web, and a scheme has small letters. */
-export function asAddress(text: string): string {
-  const url = text.trim();
-  if (/^(?:[a-z\d-]+\.)+[a-z\d-]*[a-z-](?:[/?#]|$)/i.test(url)) return `https://${url}`;
-  return url.replace(/^(?:https?:\/\/|mailto:|tel:)/i, (scheme) => scheme.toLowerCase());
-}
-
-/** As `is_address` of the server: a path of the store, or something behind one of a few schemes. */
-export function isAddress(url: string): boolean {
-  if (url.startsWith('/')) return !/^\/[/\\]/.test(url);
-  return /^(?:https?:\/\/|mailto:|tel:|#)[^ ]+$/.test(url);
 }
 
 export const isColor = (value: unknown): value is string => typeof value === 'string' && /^#[\da-f]{6}$/i.test(value);

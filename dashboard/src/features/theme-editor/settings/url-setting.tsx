@@ -7,7 +7,7 @@ import { textOf } from '@/shared/i18n/texts';
 import { can, getSession, storeLanguages, useSession } from '@/shared/session/session';
 import { useSettingsText } from './i18n';
 import { useWords, type InputProps } from './plain-settings';
-import { asAddress, isAddress } from './setting-rules';
+import { asAddress, isAddress } from '@/shared/lib/address';
 import classes from './settings.module.css';
 import { CategorySelect, PageSelect } from './store-settings';
 
