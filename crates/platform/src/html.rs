@@ -103,6 +103,8 @@ static CLEANER: LazyLock<ammonia::Builder<'static>> = LazyLock::new(|| {
     b
 });
 
+static WORDS_ONLY: LazyLock<ammonia::Builder<'static>> = LazyLock::new(ammonia::Builder::empty);
+
 /// Pictures need a TLS URL or the store's own media.
 fn is_image_source(url: &str) -> bool {
     url.starts_with("https://") || url.starts_with("/media/")
@@ -116,9 +118,31 @@ fn is_link(url: &str) -> bool {
     ["http://", "https://", "mailto:", "tel:", "#"].iter().any(|s| url.starts_with(s))
 }
 
+/// Times a text is read again until it stays as it is. Ill-nested texts need two or three.
+const MAX_PASSES: usize = 8;
+
 /// Removes everything outside the allow-list from an HTML text.
+///
+/// A browser repairs ill-nested elements, and the repaired text may itself be read otherwise (a heading within a heading
+/// becomes two beside each other), so the text is repaired until it stays. One that does not stay within
+/// [`MAX_PASSES`] keeps its words and loses its elements.
 #[must_use]
 pub fn sanitise(html: &str) -> String {
+    let mut before = sanitise_once(html);
+    if !before.contains('<') {
+        return before;
+    }
+    for _ in 1..MAX_PASSES {
+        let after = sanitise_once(&before);
+        if after == before {
+            return after;
+        }
+        before = after;
+    }
+    WORDS_ONLY.clean(&before).to_string()
+}
+
+fn sanitise_once(html: &str) -> String {
     drop_first_breaks(drop_empty_images(&CLEANER.clean(html).to_string()))
 }
 
@@ -306,6 +330,14 @@ mod tests {
         for html in ["<pre>\n\n\n a\n\n b</pre>", "<pre><form>\n</form>\n a\n\n b</pre>", "<pre><img src=x>\n a\n\n b</pre>"] {
             assert_eq!(sanitise(html), "<pre> a\n\n b</pre>", "{html}");
         }
+    }
+
+    #[test]
+    fn ill_nested_elements_are_repaired_until_they_stay() {
+        assert_eq!(sanitise("<h2><code><h2></code>"), "<h2><code></code></h2><h2><code></code></h2>");
+        let deep = "<h2><code>".repeat(200);
+        let out = sanitise(&deep);
+        assert_eq!(sanitise(&out), out);
     }
 
     #[test]
