@@ -41,7 +41,7 @@ impl Served {
             program
         };
         if has_demo {
-            output(&mut rawaj(&["seed", "--products", "24", "--orders", "60", "--days", "40"]))?;
+            output(&mut rawaj(&["seed", "--products", "24", "--orders", "60", "--days", "40", "--without-pictures"]))?;
         }
         let log = std::fs::File::create(data.path().join("log")).map_err(|e| e.to_string())?;
         let child = rawaj(&["serve"])

@@ -49,7 +49,7 @@ pub fn seeded(program: &Path, root: &Path, size: &Size) -> Result<(PathBuf, Opti
     let per = |n: usize| (n / size.stores.max(1)).to_string();
     let started = Instant::now();
     let status = Command::new(program)
-        .args(["seed", "--days", "365", "--stores", &size.stores.to_string()])
+        .args(["seed", "--days", "365", "--without-pictures", "--stores", &size.stores.to_string()])
         .args(["--products", &per(size.products), "--orders", &per(size.orders)])
         .env("RAWAJ_DATA", &fresh)
         .env("RUST_LOG", "error")

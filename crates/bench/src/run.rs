@@ -13,7 +13,7 @@ use crate::scenarios::call_queue::{self, NextCustomer};
 use crate::scenarios::catalogue::{self, Create, SEARCHES};
 use crate::scenarios::checkout::Checkout;
 use crate::scenarios::orders::{self, BULK, Moves};
-use crate::scenarios::{Fetch, ReadScenario, Shop, editing, importing, lists, placing, printing, shipping};
+use crate::scenarios::{Fetch, ReadScenario, Shop, editing, importing, lists, placing, printing, shipping, themes};
 use crate::{Failure, floor, http, postgres};
 
 /// What to measure.
@@ -39,6 +39,8 @@ pub struct Options {
 
 /// Members who read the store's lists during checkouts.
 const READERS: usize = 4;
+
+const FRONT_PAGE: &str = "front page of 40 sections";
 
 /// A child process that is killed when dropped.
 struct Running(Child);
@@ -91,6 +93,36 @@ fn bare(page: &Path) -> Result<(Running, SocketAddr), Failure> {
     std::io::BufRead::read_line(&mut std::io::BufReader::new(child.0.stdout.take().ok_or("no output")?), &mut line)?;
     let addr = line.trim().parse()?;
     Ok((child, addr))
+}
+
+/// Rows of a front page of forty sections.
+async fn front_page(
+    shop: &Shop,
+    (addr, pid): (SocketAddr, u32),
+    folder: &Path,
+    connections: &[usize],
+    time: Duration,
+) -> Result<Vec<(&'static str, Kind, usize, Outcome)>, Failure> {
+    let themed = themes::Themed::open(shop, addr).await?;
+    let page = folder.join("front-page.html");
+    std::fs::write(&page, &themed.page)?;
+    let (bare, bare_addr) = bare(&page)?;
+    let mut rows = Vec::new();
+    for n in connections.iter().copied() {
+        let floor = drive(bare_addr, bare.0.id(), n, time, |i| Fetch::new(themed.cached.clone(), i)).await?;
+        rows.push((FRONT_PAGE, Kind::Floor, n, floor));
+        let of_ours = [
+            (FRONT_PAGE, &themed.cached),
+            ("front page of 40 sections, fresh", &themed.fresh),
+            ("a section alone", &themed.alone),
+        ];
+        for (name, requests) in of_ours {
+            rows.push((name, Kind::Ours, n, drive(addr, pid, n, time, |i| Fetch::new(requests.clone(), i)).await?));
+        }
+    }
+    let published = drive(addr, pid, 1, time, |_| themes::Publish::new(themed.clone())).await?;
+    rows.push(("change and publication", Kind::Ours, 1, published));
+    Ok(rows)
 }
 
 /// Measures; every line is printed when it is done.
@@ -206,6 +238,11 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
         let (checkouts, read) = tokio::try_join!(buying, reading)?;
         add("checkout beside lists", Kind::Ours, n, checkouts);
         add("lists beside checkouts", Kind::Ours, READERS, read);
+    }
+    if is_selected(FRONT_PAGE) {
+        for (name, kind, n, outcome) in front_page(&shop, (addr, pid), folder, connections, *time).await? {
+            add(name, kind, n, outcome);
+        }
     }
     if is_selected("200 documents") {
         let n = connections.iter().copied().min().unwrap_or(1);

@@ -13,6 +13,7 @@ use bench::scenarios::call_queue::{self, NextCustomer};
 use bench::scenarios::catalogue::{self, Create, SEARCHES};
 use bench::scenarios::checkout::Checkout;
 use bench::scenarios::orders::{self, Moves};
+use bench::scenarios::themes::{Publish, Themed};
 use bench::scenarios::{Fetch, Shop, lists, placing};
 use office::sample;
 use server::config::Config;
@@ -31,7 +32,7 @@ async fn serve(folder: &Path) -> SocketAddr {
     config.worker.lanes = 0;
     config.worker.fetches_images = false;
     let program = server::Program::open(config).await.unwrap();
-    let plan = sample::Plan { seed: 1, stores: 1, products: 120, orders: 60, days: 30, has_demo: true };
+    let plan = sample::Plan { seed: 1, stores: 1, products: 120, orders: 60, days: 30, has_demo: true, has_pictures: false };
     sample::run(&program.app, &plan, |_| {}).await.unwrap();
     let router = server::router(program.app, program.visits).into_make_service_with_connect_info::<SocketAddr>();
     tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
@@ -142,6 +143,21 @@ async fn every_scenario_answers_right_and_every_floor_runs() {
     assert_eq!(count(&file, "SELECT COUNT(*) FROM customers"), customers + 2, "one in three is new");
     assert_eq!(count(&file, of_carts), carts + 6);
     assert_eq!(count(&file, lines_of_carts), lines + 12);
+
+    // A front page of forty sections, its draft, each section alone, and publications.
+    let themed = Themed::open(&shop, addr).await.unwrap();
+    assert_eq!(themed.alone.len(), 40);
+    for requests in [&themed.cached, &themed.fresh, &themed.alone] {
+        let mut fetch = Fetch::new(requests.clone(), 0);
+        for _ in 0..requests.len() {
+            assert_eq!(fetch.step(&mut c).await.unwrap(), 1);
+        }
+    }
+    let mut publish = Publish::new(themed);
+    for _ in 0..2 {
+        assert_eq!(publish.step(&mut c).await.unwrap(), 2);
+    }
+    assert_eq!(count(&file, "SELECT MAX(number) FROM theme_versions"), 4);
 
     // The driver over several connections, and the floors.
     let time = Duration::from_millis(200);

@@ -60,10 +60,21 @@ pub async fn product_by_link(c: Conn<'_>, scope: &StoreScope, lang: Lang, link: 
     if links.get(lang) != link {
         return Ok(Some(LinkTarget::Moved(links.get(lang).to_owned())));
     }
-    page_of(c, scope, product).await.map(Some)
+    page_of(c, scope, product).await.map(|page| Some(LinkTarget::Page(Box::new(page))))
 }
 
-async fn page_of(c: Conn<'_>, scope: &StoreScope, product: Product) -> db::Result<LinkTarget> {
+/// The page of a published product, by its id; `None` when shoppers do not see it.
+///
+/// # Errors
+/// Database errors.
+pub async fn find_product_page(c: Conn<'_>, scope: &StoreScope, id: ProductId) -> db::Result<Option<ProductPage>> {
+    match products::find(c, scope, id).await?.filter(|product| product.deleted_at.is_none() && product.fields.is_shown()) {
+        Some(product) => page_of(c, scope, product).await.map(Some),
+        None => Ok(None),
+    }
+}
+
+async fn page_of(c: Conn<'_>, scope: &StoreScope, product: Product) -> db::Result<ProductPage> {
     let f = &product.fields;
     let images = media::list_views(c, scope, &f.image_ids).await?;
     let mut others: Vec<MediaId> = f.variants.iter().filter_map(|v| v.media_id).filter(|id| !f.image_ids.contains(id)).collect();
@@ -73,7 +84,7 @@ async fn page_of(c: Conn<'_>, scope: &StoreScope, product: Product) -> db::Resul
     let mut found = categories::list_by_ids(c, scope, &f.category_ids).await?;
     found.retain(|category| category.is_active);
     found.sort_by_key(|category| f.category_ids.iter().position(|id| *id == category.id));
-    Ok(LinkTarget::Page(Box::new(ProductPage { product, images, variant_images, categories: found })))
+    Ok(ProductPage { product, images, variant_images, categories: found })
 }
 
 /// A page (window) of a grid.

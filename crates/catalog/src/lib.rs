@@ -68,8 +68,8 @@ mod write;
 
 pub use availability::{Sellable, line_availability, list_reserved, sellable};
 pub use browse::{
-    Card, Cards, FoundCategory, LinkTarget, ProductPage, cards, categories, category_by_slug, is_cursor, product_by_link,
-    published_links,
+    Card, Cards, FoundCategory, LinkTarget, ProductPage, cards, categories, category_by_slug, find_product_page, is_cursor,
+    product_by_link, published_links,
 };
 pub use card_query::{CardQuery, CardSort};
 pub use categories::{CategoryDraft, create_category, ensure_category_path, update_category};
@@ -84,7 +84,7 @@ pub use model::{
     VariantDraft,
 };
 pub use readiness::{ReadinessCode, ReadinessReason, StoreFacts, readiness};
-pub use sample::insert_sample;
+pub use sample::{insert_sample, set_sample_picture};
 pub use sold::SoldProducts;
 pub use store::link_targets::CatalogTargets;
 pub use store::lookup::{list_existing, list_in_categories};

@@ -1,7 +1,7 @@
-//! The sample product of a new store (decisions §9).
+//! The sample product of a new store (decisions §9), and what a sample store shows.
 
 use db::Conn;
-use kernel::{Currency, Env, Lang, StoreScope, Texts};
+use kernel::{CategoryId, Currency, Env, Lang, MediaId, StoreScope, Texts};
 
 use super::errors::CatalogError;
 use super::model::{ProductDraft, Seo, WeightUnit};
@@ -63,6 +63,14 @@ pub async fn insert_sample(c: Conn<'_>, env: &Env, scope: &StoreScope, currency:
         Err(CatalogError::Db(e)) => Err(e),
         Err(e) => Err(db::Error::Setup(format!("sample product: {e}"))),
     }
+}
+
+/// Sets the picture of a category of a sample store, while the store is filled.
+///
+/// # Errors
+/// Database errors.
+pub async fn set_sample_picture(c: Conn<'_>, scope: &StoreScope, category: CategoryId, picture: MediaId) -> db::Result<()> {
+    super::store::categories::set_image(c, scope, category, picture).await
 }
 
 #[cfg(test)]

@@ -67,6 +67,9 @@ enum Command {
         /// Days over which the orders came.
         #[arg(long, default_value_t = 180)]
         days: i64,
+        /// Leave out the pictures of products, categories and the front page; their copies take a minute in the background.
+        #[arg(long)]
+        without_pictures: bool,
     },
     /// List the operators of the platform, or add one: only these can be named in `impersonate`.
     Operators {
@@ -98,6 +101,14 @@ enum ThemeCommand {
     Check {
         /// The folder with `theme.json`.
         folder: PathBuf,
+    },
+    /// Serve a store with a theme's folder, as `serve` does; pages load anew when a file is saved. Nothing of the store is changed.
+    Dev {
+        /// The folder with `theme.json`.
+        folder: PathBuf,
+        /// The store's label: `dukkan` of `dukkan.example.com`.
+        #[arg(long)]
+        store: String,
     },
 }
 
@@ -179,6 +190,9 @@ async fn run(command: Command) -> Result<(), StartError> {
     let config = Config::from_env()?;
     match command {
         Command::Serve => exit_or_restart(Program::open(config).await?.serve().await?),
+        Command::Theme(ThemeCommand::Dev { folder, store }) => {
+            exit_or_restart(Program::open(config).await?.with_theme_of_folder(folder, &store).await?.serve().await?)
+        }
         Command::Worker => exit_or_restart(Program::open(config).await?.work().await),
         Command::Migrate => {
             Program::open(config).await?;
@@ -192,9 +206,10 @@ async fn run(command: Command) -> Result<(), StartError> {
             println!("{rows} rows and {files} files written to {}", path.display());
             Ok(())
         }
-        Command::Seed { seed, stores, products, orders, days } => {
+        Command::Seed { seed, stores, products, orders, days, without_pictures } => {
             let program = Program::open(config).await?;
-            let plan = office::sample::Plan { seed, stores, products, orders, days, has_demo: true };
+            let plan =
+                office::sample::Plan { seed, stores, products, orders, days, has_demo: true, has_pictures: !without_pictures };
             let created = office::sample::run(&program.app, &plan, |what| println!("{what}"))
                 .await
                 .map_err(|e| format!("sample data could not be written ({}); it needs a database without it", e.code()))?;
@@ -226,7 +241,7 @@ async fn run(command: Command) -> Result<(), StartError> {
             Ok(())
         }
         Command::Doctor => doctor(config).await,
-        Command::Openapi | Command::Theme(_) => Ok(()),
+        Command::Openapi | Command::Theme(ThemeCommand::Check { .. }) => Ok(()),
     }
 }
 

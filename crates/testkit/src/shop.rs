@@ -250,7 +250,7 @@ impl TestShop {
 
     /// The owner of a store with sample products, customers and orders, signed in with the password.
     pub async fn sample_merchant(&self, products: usize, orders: usize) -> Merchant {
-        let plan = sample::Plan { seed: 7, stores: 1, products, orders, days: 10, has_demo: false };
+        let plan = sample::Plan { seed: 7, stores: 1, products, orders, days: 10, has_demo: false, has_pictures: false };
         let sample_store = sample::run(&self.app, &plan, |_| {}).await.unwrap().remove(0);
         let body = serde_json::json!({"identifier": sample_store.mobile, "password": sample::PASSWORD});
         let session = self.call("POST", "/dashboard/v1/login").json(&body).send().await.data();

@@ -217,7 +217,7 @@ async fn ca_04_acknowledged_orders_survive_kill_9_whole_and_exact() {
     let (store, many, few) = {
         let app = open(&path);
         app.db().migrate().await.unwrap();
-        let plan = sample::Plan { seed: 3, stores: 1, products: 40, orders: 0, days: 1, has_demo: false };
+        let plan = sample::Plan { seed: 3, stores: 1, products: 40, orders: 0, days: 1, has_demo: false, has_pictures: false };
         let store = sample::run(&app, &plan, |_| {}).await.unwrap().remove(0).id;
         let sql = "SELECT id FROM products WHERE store_id = ?1 AND product_type = 'basic' AND dynamic_fields = '[]' ORDER BY id LIMIT 2";
         let goods: Vec<ProductId> = app.db().conn().all(sql, p![store]).await.unwrap();

@@ -1,6 +1,6 @@
 //! The scenarios: a store's product page, the dashboard's order list with every filter and its order page, the cards of the home
 //! page, drafts, carts and the call queue, the counts of segments, its products and their search, a whole checkout, prices of
-//! many products at once, shipments of many orders at once, and a product file. Each has the SQL that the program runs for it,
+//! many products at once, shipments of many orders at once, a product file, and a front page of many sections. Each has the SQL that the program runs for it,
 //! for the floor.
 
 pub mod call_queue;
@@ -16,6 +16,7 @@ pub mod placing;
 pub mod printing;
 pub mod segments;
 pub mod shipping;
+pub mod themes;
 
 use std::io;
 use std::net::SocketAddr;

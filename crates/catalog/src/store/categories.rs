@@ -171,6 +171,11 @@ pub(crate) async fn set_position(
     Ok(())
 }
 
+pub(crate) async fn set_image(c: Conn<'_>, scope: &StoreScope, id: CategoryId, image: MediaId) -> Result<()> {
+    c.exec("UPDATE categories SET image_id = ?3 WHERE store_id = ?1 AND id = ?2", p![scope.store(), id, image]).await?;
+    Ok(())
+}
+
 pub(crate) async fn set_seq(c: Conn<'_>, scope: &StoreScope, id: CategoryId, seq: i64) -> Result<()> {
     c.exec("UPDATE categories SET seq = ?3 WHERE store_id = ?1 AND id = ?2", p![scope.store(), id, seq]).await?;
     Ok(())

@@ -7,6 +7,7 @@
 mod cart_store;
 mod carts;
 mod orders;
+mod pictures;
 mod products;
 mod reset;
 mod reset_store;
@@ -18,13 +19,14 @@ mod words;
 use std::collections::BTreeMap;
 
 use db::{Conn, Topics};
-use kernel::{Actor, CategoryId, Currency, CustomerId, Env, Millis, StoreId, StoreScope, Texts, UserId};
+use kernel::{Actor, CategoryId, Currency, CustomerId, Env, MediaId, Millis, StoreId, StoreScope, Texts, UserId};
 use web::ApiError;
 use web::caller::hash_token;
 
 use commerce::carts::totals::{self, Discounts, FeeRule, LineIn, VatRule};
 use commerce::coupons::{AppliedCoupon, CouponUse};
 use commerce::{coupons, payments, shipping};
+use pictures::Pictures;
 use platform::identity::{NewUser, Password, Role};
 use platform::journal::{self, Act, Entry};
 use platform::search::{self, Index};
@@ -50,6 +52,8 @@ pub struct Plan {
     pub days: i64,
     /// The first store is the demo store.
     pub has_demo: bool,
+    /// Products, categories and the front page have pictures. Their copies are made in the background.
+    pub has_pictures: bool,
 }
 
 /// A sample store, and how to sign in to it.
@@ -110,7 +114,14 @@ pub async fn run(app: &App, plan: &Plan, progress: impl Fn(&str)) -> Result<Vec<
 /// Creates categories, products, customers and orders of an empty store.
 async fn fill(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, progress: impl Fn(String)) -> Result<(), ApiError> {
     let categories = categories(app, scope).await?;
-    make_products(app, scope, plan.products, rng, &categories, |n| progress(format!("{n} products"))).await?;
+    let pictures = if plan.has_pictures {
+        progress("pictures".to_owned());
+        pictures::add(app, scope, plan.products).await?
+    } else {
+        Pictures::default()
+    };
+    show_pictures(app, scope, &categories, &pictures).await?;
+    make_products(app, scope, plan.products, rng, (&categories, &pictures), |n| progress(format!("{n} products"))).await?;
     make_orders(app, scope, plan, rng, |n| progress(format!("{n} orders"))).await?;
     carts::make(app, scope, rng).await?;
     Ok(())
@@ -186,12 +197,31 @@ async fn categories(app: &App, scope: &StoreScope) -> Result<Vec<CategoryId>, Ap
     Ok(stores)
 }
 
+/// Puts pictures on the tiles of categories and on the front page.
+async fn show_pictures(app: &App, scope: &StoreScope, categories: &[CategoryId], pictures: &Pictures) -> Result<(), ApiError> {
+    let of_categories: Vec<(CategoryId, MediaId)> =
+        categories.iter().enumerate().filter_map(|(n, id)| Some((*id, pictures.of_category(n)?))).collect();
+    let (inner, hero) = (scope.clone(), pictures.hero());
+    app.db()
+        .tx(async move |c| {
+            for (category, picture) in &of_categories {
+                catalog::set_sample_picture(c, &inner, *category, *picture).await?;
+            }
+            if let Some(picture) = hero {
+                theme::set_default_picture(c, &inner, "hero", "image", picture).await?;
+            }
+            Ok::<_, db::Error>(())
+        })
+        .await?;
+    Ok(())
+}
+
 async fn make_products(
     app: &App,
     scope: &StoreScope,
     count: usize,
     rng: &mut Rng,
-    categories: &[CategoryId],
+    (categories, pictures): (&[CategoryId], &Pictures),
     progress: impl Fn(usize),
 ) -> Result<(), ApiError> {
     let mut done = 0;
@@ -199,7 +229,7 @@ async fn make_products(
         let chunk = chunk_of(count).min(count - done);
         let inputs = (done..done + chunk)
             .map(|n| {
-                products::draft(rng, n, Currency::SAR, categories, &[])
+                products::draft(rng, (n, count), Currency::SAR, categories, pictures)
                     .check(Currency::SAR, kernel::Lang::Ar)
                     .map_err(catalog::CatalogError::from)
             })

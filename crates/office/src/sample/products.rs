@@ -1,9 +1,10 @@
 //! Sample products: Arabic and English texts, prices in the store's currency, some with colours and sizes.
 
-use kernel::{CategoryId, Currency, MediaId, Texts};
+use kernel::{CategoryId, Currency, Texts};
 
+use super::pictures::Pictures;
 use super::rng::Rng;
-use super::words::{COLORS, GOODS, QUALITIES, SIZES};
+use super::words::{COLORS, GOODS, Good, QUALITIES, SIZES};
 use catalog::model::{ProductDraft, ProductOption, ProductType, VariantDraft, WeightUnit};
 
 /// Usual price endings: .00, .50 or .95 where the currency has cents.
@@ -13,15 +14,19 @@ fn price(rng: &mut Rng, low: i64, high: i64, currency: Currency) -> i64 {
     rng.between(low, high) * scale + ending * scale / 100
 }
 
-/// The `n`th product of a store.
+/// Stores with more products are for benchmarks and tests; smaller ones have a product of each kind before a second of any.
+const SHOWN: usize = 200;
+
+/// The `n`th product of a store of `count`.
 pub(super) fn draft(
     rng: &mut Rng,
-    n: usize,
+    (n, count): (usize, usize),
     currency: Currency,
     categories: &[CategoryId],
-    pictures: &[MediaId],
+    pictures: &Pictures,
 ) -> ProductDraft {
-    let (ar, en, category, low, high, has_sizes) = *rng.pick(GOODS);
+    let kind = if count > SHOWN { rng.below(GOODS.len()) } else { n % GOODS.len() };
+    let Good { ar, en, category, prices: (low, high), has_sizes, .. } = GOODS[kind];
     let (quality_ar, quality_en) = rng.pick(QUALITIES);
     let regular_price = price(rng, low, high, currency);
     let is_multi = rng.chance(if has_sizes { 70 } else { 10 });
@@ -41,7 +46,7 @@ pub(super) fn draft(
             ),
         ),
         category_ids: categories.get(category).copied().into_iter().collect(),
-        image_ids: if pictures.is_empty() { Vec::new() } else { vec![*rng.pick(pictures)] },
+        image_ids: pictures.of_product(kind, n / GOODS.len()),
         regular_price: Some(regular_price),
         sale_price: is_on_sale.then(|| regular_price - regular_price * rng.between(10, 35) / 100),
         cost_price: Some(regular_price * rng.between(40, 65) / 100),

@@ -43,9 +43,8 @@ pub(super) async fn keep_plan(app: &App, scope: &StoreScope, name: &str, plan: &
     let (inner, name, plan, now) = (scope.clone(), name.to_owned(), plan.clone(), app.env().now());
     let size = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
     let (seed, products, orders) = (plan.seed.cast_signed(), size(plan.products), size(plan.orders));
-    let work = async move |c: Conn<'_>| {
-        reset_store::insert_plan(c, &inner, &name, &NewPlan { seed, products, orders, days: plan.days }, now).await
-    };
+    let new_plan = NewPlan { seed, products, orders, days: plan.days, has_pictures: plan.has_pictures };
+    let work = async move |c: Conn<'_>| reset_store::insert_plan(c, &inner, &name, &new_plan, now).await;
     Ok(app.db().tx(work).await?)
 }
 
@@ -66,7 +65,7 @@ async fn enqueue_due(app: App) -> JobResult {
 
 async fn reset(app: App, job: ResetDemoStoreJob) -> JobResult {
     let row = reset_store::find_plan(app.db().conn()).await?.filter(|row| row.store == job.store);
-    let Some(PlanRow { store, name, seed, products, orders, days, .. }) = row else { return Ok(Outcome::Done) };
+    let Some(PlanRow { store, name, seed, products, orders, days, has_pictures, .. }) = row else { return Ok(Outcome::Done) };
     let plan = Plan {
         seed: seed.cast_unsigned(),
         stores: 1,
@@ -74,6 +73,7 @@ async fn reset(app: App, job: ResetDemoStoreJob) -> JobResult {
         orders: usize::try_from(orders)?,
         days,
         has_demo: true,
+        has_pictures,
     };
     let scope = StoreScope::new(store, Actor::system());
     for sql in reset_store::delete_statements() {

@@ -26,14 +26,15 @@ pub(super) struct NewPlan {
     pub(super) products: i64,
     pub(super) orders: i64,
     pub(super) days: i64,
+    pub(super) has_pictures: bool,
 }
 
 /// Records the plan of a store, with the current position of its journal.
 pub(super) async fn insert_plan(c: Conn<'_>, scope: &StoreScope, name: &str, plan: &NewPlan, now: Millis) -> Result<()> {
-    let NewPlan { seed, products, orders, days } = plan;
-    let sql = "INSERT INTO demo_plans (store_id, name, seed, products, orders, days, journal_seq, written_at) \
-               SELECT store_id, ?2, ?3, ?4, ?5, ?6, journal_seq, ?7 FROM store_counters WHERE store_id = ?1";
-    c.exec(sql, p![scope.store(), name, seed, products, orders, days, now]).await?;
+    let NewPlan { seed, products, orders, days, has_pictures } = plan;
+    let sql = "INSERT INTO demo_plans (store_id, name, seed, products, orders, days, journal_seq, written_at, has_pictures) \
+               SELECT store_id, ?2, ?3, ?4, ?5, ?6, journal_seq, ?7, ?8 FROM store_counters WHERE store_id = ?1";
+    c.exec(sql, p![scope.store(), name, seed, products, orders, days, now, has_pictures]).await?;
     Ok(())
 }
 
@@ -45,14 +46,15 @@ pub(super) struct PlanRow {
     pub(super) products: i64,
     pub(super) orders: i64,
     pub(super) days: i64,
+    pub(super) has_pictures: bool,
     pub(super) journal_seq: i64,
     pub(super) written_at: Millis,
     pub(super) journal_now: i64,
 }
-row!(PlanRow { store, name, seed, products, orders, days, journal_seq, written_at, journal_now });
+row!(PlanRow { store, name, seed, products, orders, days, has_pictures, journal_seq, written_at, journal_now });
 
 pub(super) async fn find_plan(c: Conn<'_>) -> Result<Option<PlanRow>> {
-    let sql = "SELECT p.store_id, p.name, p.seed, p.products, p.orders, p.days, p.journal_seq, p.written_at, k.journal_seq \
+    let sql = "SELECT p.store_id, p.name, p.seed, p.products, p.orders, p.days, p.has_pictures, p.journal_seq, p.written_at, k.journal_seq \
                FROM stores s JOIN demo_plans p ON p.store_id = s.id JOIN store_counters k ON k.store_id = s.id \
                WHERE s.is_demo = TRUE ORDER BY s.id LIMIT 1";
     c.opt(sql, p![]).await

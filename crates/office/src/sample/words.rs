@@ -64,32 +64,58 @@ pub(super) const ADDRESSES: &[(&str, &str, &str)] = &[
     ("بريدة", "حي الريان", "طريق الملك فيصل"),
 ];
 
-/// Goods: Arabic, English, category, lowest and highest price in major units, comes in sizes.
-pub(super) const GOODS: &[(&str, &str, usize, i64, i64, bool)] = &[
-    ("عباية", "Abaya", 0, 180, 690, true),
-    ("ثوب", "Thobe", 0, 140, 420, true),
-    ("قميص قطن", "Cotton shirt", 0, 79, 240, true),
-    ("جلابية", "Jalabiya", 0, 150, 520, true),
-    ("شال", "Shawl", 0, 45, 190, false),
-    ("حذاء جلد", "Leather shoes", 0, 160, 560, true),
-    ("عطر عود", "Oud perfume", 1, 120, 1450, false),
-    ("بخور", "Bakhoor", 1, 35, 320, false),
-    ("دهن ورد", "Rose oil", 1, 90, 680, false),
-    ("مبخرة", "Incense burner", 1, 60, 340, false),
-    ("تمر سكري", "Sukkari dates", 2, 25, 140, false),
-    ("تمر عجوة", "Ajwa dates", 2, 40, 220, false),
-    ("عسل سدر", "Sidr honey", 2, 95, 480, false),
-    ("قهوة عربية", "Arabic coffee", 2, 28, 130, false),
-    ("زعفران", "Saffron", 2, 30, 210, false),
-    ("دلة قهوة", "Coffee pot", 3, 85, 390, false),
-    ("طقم فناجين", "Coffee cup set", 3, 49, 260, false),
-    ("سجادة صلاة", "Prayer rug", 3, 39, 310, false),
-    ("مصباح نحاسي", "Brass lamp", 3, 110, 620, false),
-    ("وسادة مطرزة", "Embroidered cushion", 3, 55, 180, false),
-    ("خاتم فضة", "Silver ring", 4, 70, 450, true),
-    ("سلسال لؤلؤ", "Pearl necklace", 4, 180, 1900, false),
-    ("ساعة يد", "Wrist watch", 4, 150, 1600, false),
-    ("حقيبة يد", "Handbag", 4, 130, 880, false),
+/// A kind of product of the sample stores.
+pub(super) struct Good {
+    /// Its name in Arabic.
+    pub(super) ar: &'static str,
+    /// Its name in English.
+    pub(super) en: &'static str,
+    /// Its drawing below `pictures/goods`.
+    pub(super) drawing: &'static str,
+    /// Its place in [`CATEGORIES`].
+    pub(super) category: usize,
+    /// Lowest and highest price, in major units.
+    pub(super) prices: (i64, i64),
+    /// Comes in sizes.
+    pub(super) has_sizes: bool,
+}
+
+const fn good(
+    ar: &'static str,
+    en: &'static str,
+    drawing: &'static str,
+    category: usize,
+    prices: (i64, i64),
+    has_sizes: bool,
+) -> Good {
+    Good { ar, en, drawing, category, prices, has_sizes }
+}
+
+pub(super) const GOODS: &[Good] = &[
+    good("عباية", "Abaya", "abaya", 0, (180, 690), true),
+    good("ثوب", "Thobe", "thobe", 0, (140, 420), true),
+    good("قميص قطن", "Cotton shirt", "cotton-shirt", 0, (79, 240), true),
+    good("جلابية", "Jalabiya", "jalabiya", 0, (150, 520), true),
+    good("شال", "Shawl", "shawl", 0, (45, 190), false),
+    good("حذاء جلد", "Leather shoes", "leather-shoes", 0, (160, 560), true),
+    good("عطر عود", "Oud perfume", "oud-perfume", 1, (120, 1450), false),
+    good("بخور", "Bakhoor", "bakhoor", 1, (35, 320), false),
+    good("دهن ورد", "Rose oil", "rose-oil", 1, (90, 680), false),
+    good("مبخرة", "Incense burner", "incense-burner", 1, (60, 340), false),
+    good("تمر سكري", "Sukkari dates", "sukkari-dates", 2, (25, 140), false),
+    good("تمر عجوة", "Ajwa dates", "ajwa-dates", 2, (40, 220), false),
+    good("عسل سدر", "Sidr honey", "sidr-honey", 2, (95, 480), false),
+    good("قهوة عربية", "Arabic coffee", "arabic-coffee", 2, (28, 130), false),
+    good("زعفران", "Saffron", "saffron", 2, (30, 210), false),
+    good("دلة قهوة", "Coffee pot", "coffee-pot", 3, (85, 390), false),
+    good("طقم فناجين", "Coffee cup set", "coffee-cups", 3, (49, 260), false),
+    good("سجادة صلاة", "Prayer rug", "prayer-rug", 3, (39, 310), false),
+    good("مصباح نحاسي", "Brass lamp", "brass-lamp", 3, (110, 620), false),
+    good("وسادة مطرزة", "Embroidered cushion", "cushion", 3, (55, 180), false),
+    good("خاتم فضة", "Silver ring", "silver-ring", 4, (70, 450), true),
+    good("سلسال لؤلؤ", "Pearl necklace", "pearl-necklace", 4, (180, 1900), false),
+    good("ساعة يد", "Wrist watch", "wrist-watch", 4, (150, 1600), false),
+    good("حقيبة يد", "Handbag", "handbag", 4, (130, 880), false),
 ];
 
 pub(super) const CATEGORIES: &[(&str, &str)] = &[

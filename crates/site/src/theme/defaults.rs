@@ -2,7 +2,7 @@
 
 use db::{Conn, Result};
 use kernel::id::{InstalledTheme as InstalledKind, Section as SectionKind};
-use kernel::{Env, Millis, StoreScope};
+use kernel::{Env, MediaId, Millis, StoreScope};
 
 use super::definition::ThemeDefinition;
 use super::model::{DEFAULT_THEME, DefaultSection, Section, Version, VersionKind};
@@ -27,7 +27,15 @@ pub(super) fn section_of_default(env: &Env, default: DefaultSection, order: i64)
 
 /// The version that an installed theme begins with.
 pub(super) fn first_version(created_by: String, now: Millis) -> Version {
-    Version { number: 1, kind: VersionKind::Published, note: String::new(), based_on: None, created_at: now, created_by }
+    Version {
+        number: 1,
+        kind: VersionKind::Published,
+        note: String::new(),
+        based_on: None,
+        created_at: now,
+        created_by,
+        archive: None,
+    }
 }
 
 /// Inserts the theme of a new store. The caller's transaction journals the creation of the store.
@@ -41,6 +49,21 @@ pub async fn insert_defaults(c: Conn<'_>, env: &Env, scope: &StoreScope) -> Resu
     store::insert_installed(c, scope, (env.id::<InstalledKind>(), DEFAULT_THEME, true), now).await?;
     store::insert_sections(c, scope, DEFAULT_THEME, &sections, now).await?;
     version_store::insert_of_draft(c, scope, DEFAULT_THEME, &first_version(String::new(), now)).await?;
+    c.touch(scope.store(), db::Topics::STOREFRONT);
+    Ok(())
+}
+
+/// Shows a picture in the sections of a kind of a store that nobody has changed yet: in the draft and in version 1.
+///
+/// # Errors
+/// Database errors.
+pub async fn set_default_picture(c: Conn<'_>, scope: &StoreScope, section: &str, setting: &str, picture: MediaId) -> Result<()> {
+    for mut row in store::list_draft(c, scope, DEFAULT_THEME).await? {
+        if row.section == section {
+            row.settings.insert(setting.to_owned(), picture.to_string().into());
+            store::set_default_settings(c, scope, row.id, &row.settings).await?;
+        }
+    }
     c.touch(scope.store(), db::Topics::STOREFRONT);
     Ok(())
 }

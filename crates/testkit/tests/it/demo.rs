@@ -10,7 +10,8 @@ const PRODUCTS: usize = 12;
 const ORDERS: usize = 20;
 
 async fn seeded(shop: &TestShop) -> sample::SampleStore {
-    let plan = sample::Plan { seed: 7, stores: 1, products: PRODUCTS, orders: ORDERS, days: 10, has_demo: true };
+    let plan =
+        sample::Plan { seed: 7, stores: 1, products: PRODUCTS, orders: ORDERS, days: 10, has_demo: true, has_pictures: false };
     sample::run(&shop.app, &plan, |_| {}).await.unwrap().remove(0)
 }
 
