@@ -16,6 +16,15 @@ pub struct LinkTarget {
     pub is_shown: bool,
 }
 
+/// A page of the catalogue that shoppers see.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundAddress {
+    /// Its path in the store, without a language.
+    pub path: String,
+    /// Its names, and the last segment of its address.
+    pub texts: Vec<String>,
+}
+
 /// What the catalogue knows of the targets of links; ids that it does not have are left out.
 pub trait LinkTargets: Send + Sync {
     /// Of these products, those that are not deleted; one statement.
@@ -28,4 +37,18 @@ pub trait LinkTargets: Send + Sync {
         scope: &'a StoreScope,
         ids: Vec<CategoryId>,
     ) -> BoxFuture<'a, Result<Vec<LinkTarget>>>;
+
+    /// Whether shoppers find a product at the last segment of an address, its own or one that it had.
+    fn has_product_at<'a>(&'a self, c: Conn<'a>, scope: &'a StoreScope, link: String) -> BoxFuture<'a, Result<bool>>;
+
+    /// As [`LinkTargets::has_product_at`], for a category.
+    fn has_category_at<'a>(&'a self, c: Conn<'a>, scope: &'a StoreScope, slug: String) -> BoxFuture<'a, Result<bool>>;
+
+    /// Products and categories that shoppers see and that some of these folded words name; a bounded number of each.
+    fn search_addresses<'a>(
+        &'a self,
+        c: Conn<'a>,
+        scope: &'a StoreScope,
+        words: Vec<String>,
+    ) -> BoxFuture<'a, Result<Vec<FoundAddress>>>;
 }

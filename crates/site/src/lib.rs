@@ -1,24 +1,26 @@
-//! A store's site besides its products: pages of text, menus, themes and visits.
+//! A store's site besides its products: pages of text, menus, themes, redirects and visits.
 //!
 //! Layering: a slice calls only slices to its left (checked by `cargo xtask check-arch`).
 //!
-//! pages < menus < theme < visits
+//! pages < menus < theme < redirects < visits
 
 pub mod menus;
 pub mod pages;
+pub mod redirects;
 pub mod theme;
 pub mod visits;
 
 /// The tables of every slice, the left-most slice first.
-pub const TABLES: &[&[db::Table]] = &[pages::TABLES, menus::TABLES, theme::TABLES, visits::TABLES];
+pub const TABLES: &[&[db::Table]] = &[pages::TABLES, menus::TABLES, theme::TABLES, redirects::TABLES, visits::TABLES];
 
 /// The journal entity kinds of every slice that owns some.
-pub const ENTITIES: &[&[&platform::journal::entity::EntityKind]] = &[pages::ENTITIES, menus::ENTITIES, theme::ENTITIES];
+pub const ENTITIES: &[&[&platform::journal::entity::EntityKind]] =
+    &[pages::ENTITIES, menus::ENTITIES, theme::ENTITIES, redirects::ENTITIES];
 
 /// The endpoints of every slice under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
-    pages::routes().merge(menus::routes()).merge(theme::routes())
+    pages::routes().merge(menus::routes()).merge(theme::routes()).merge(redirects::routes())
 }
 
 /// The job handlers and schedules of every slice.

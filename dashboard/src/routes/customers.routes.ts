@@ -20,6 +20,13 @@ const add = createRoute({
   component: lazyPage(() => import('@/features/customers/customer-drawer'), 'NewCustomerDrawer'),
 });
 
+const newSegment = createRoute({
+  getParentRoute: () => list,
+  path: 'segment',
+  staticData: { needs: 'update Customer', shape: 'dialog', title: () => titles.now('customerSegmentAdd') },
+  component: lazyPage(() => import('@/features/customers/segments/segment-drawer'), 'NewSegmentDrawer'),
+});
+
 const view = createRoute({
   getParentRoute: () => rootRoute,
   path: '/customers/view/$id',
@@ -58,7 +65,7 @@ const segment = createRoute({
 });
 
 export const customerRoutes = [
-  list.addChildren([add]),
+  list.addChildren([add, newSegment]),
   view.addChildren([edit]),
   duplicates,
   segments.addChildren([segment]),

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { reportSearch } from '@/features/reports/reports.model';
+import { reportSearch } from '@/features/reports/reports.search';
 import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
 import { rootRoute } from './root';

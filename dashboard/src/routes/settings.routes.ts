@@ -4,14 +4,8 @@ import { shippingFormSearch } from '@/features/shipping/shipping.search';
 import { listSearch } from '@/shared/table/list-search';
 import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
-import { rootRoute } from './root';
-
-/** The list of all settings stands beside each of its children; it has no address of its own. */
-const shell = createRoute({
-  getParentRoute: () => rootRoute,
-  id: 'settings-shell',
-  component: lazyPage(() => import('@/features/settings/settings-shell'), 'SettingsShell'),
-});
+import { redirectTabs } from './redirects.routes';
+import { settingsShell as shell } from './settings-shell';
 
 const index = createRoute({
   getParentRoute: () => shell,
@@ -141,6 +135,7 @@ export const settingsRoutes = [
   shell.addChildren([
     index,
     store.addChildren([first, general, checkout, stock, returns, vat, documents, seo]),
+    redirectTabs,
     shipping.addChildren([shippingMethod]),
     payment.addChildren([paymentMethod]),
     codRules,

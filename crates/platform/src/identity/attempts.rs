@@ -28,6 +28,8 @@ pub enum AttemptKind {
     Invite,
     /// A checkout that reserves pieces: no guess either, limited to what a shopper would begin.
     Reservation,
+    /// A sign-up for offers on a store's pages, by the address that signs up: no guess, limited to what people do.
+    SignUp,
     /// Pieces of one product that the checkouts of one network reserve: phone numbers can be invented, a network cannot.
     ProductReservation,
 }
@@ -51,6 +53,7 @@ impl AttemptKind {
             Self::Invitation => ("invitation:", "invitation;"),
             Self::Invite => ("invite:", "invite;"),
             Self::Reservation => ("hold:", "hold;"),
+            Self::SignUp => ("sign_up:", "sign_up;"),
             Self::ProductReservation => ("hold_product:", "hold_product;"),
         }
     }
@@ -105,6 +108,12 @@ impl AttemptKind {
                 Limit { most: 24, window: Millis::DAY },
                 Limit { most: 24, window: Millis::DAY },
                 Limit { most: 240, window: Millis::DAY },
+            ],
+            // People of one network sign up together at an event; one of them does it once or twice.
+            Self::SignUp => [
+                Limit { most: 5, window: Millis::HOUR },
+                Limit { most: 10, window: Millis::HOUR },
+                Limit { most: 40, window: Millis::HOUR },
             ],
             // An hour and a half of one product; the last limit is that of 240 carts with some lines each.
             Self::ProductReservation => [

@@ -11,6 +11,7 @@ use tokio::sync::watch;
 use super::calendar::days_anywhere;
 use super::memory::{NewVisitor, Visits};
 use super::store::{self, Salts};
+use crate::redirects;
 use platform::App;
 
 /// Time between two flushes: the most that a killed process loses.
@@ -36,11 +37,17 @@ pub async fn keep_flushing(app: App, visits: Arc<Visits>, mut shutdown: watch::R
     }
 }
 
-/// Writes the counted visits. When the database cannot be reached they are kept for the next flush, within bounds.
+/// Writes the counted visits, and the addresses counted with them. When the database cannot be reached they are kept for the next flush, within bounds.
 ///
 /// # Errors
 /// Database errors.
 pub async fn flush(app: &App, visits: &Visits) -> Result<()> {
+    let addresses = redirects::flush(app, &visits.addresses).await;
+    flush_views(app, visits).await?;
+    addresses
+}
+
+async fn flush_views(app: &App, visits: &Visits) -> Result<()> {
     let salts = salts(app, visits).await?;
     let unflushed = visits.take();
     if unflushed.views.is_empty() && unflushed.new_visitors.is_empty() {

@@ -8,6 +8,7 @@ use kernel::{Millis, StoreId};
 
 use super::store::Salts;
 use super::visitor_hash::is_person;
+use crate::redirects::AddressCounts;
 
 /// Shards of the counter, each with its lock; a power of two.
 const SHARDS: usize = 16;
@@ -75,11 +76,14 @@ pub struct Visits {
     secret: RandomState,
     shards: [Mutex<Shard>; SHARDS],
     pub(super) salts: Mutex<Salts>,
+    /// Hits of redirects and missed addresses, which are flushed with the visits.
+    pub addresses: AddressCounts,
 }
 
 impl Default for Visits {
     fn default() -> Self {
-        Self { secret: RandomState::new(), shards: std::array::from_fn(|_| Mutex::default()), salts: Mutex::default() }
+        let shards = std::array::from_fn(|_| Mutex::default());
+        Self { secret: RandomState::new(), shards, salts: Mutex::default(), addresses: AddressCounts::default() }
     }
 }
 

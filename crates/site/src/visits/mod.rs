@@ -17,6 +17,7 @@ pub use calendar::Calendar;
 pub use flush::{flush, keep_flushing};
 pub use memory::{View, Visits};
 pub use tables::TABLES;
+pub use visitor_hash::is_person;
 
 /// The slice's job handlers and schedules.
 pub fn register(registry: &mut ::jobs::Registry<platform::App>) {

@@ -78,7 +78,8 @@ fn pair(bytes: &[u8]) -> usize {
 }
 
 /// Whether a User-Agent is that of a person's browser. A missing one, or one of a bot, is not.
-pub(super) fn is_person(agent: &[u8]) -> bool {
+#[must_use]
+pub fn is_person(agent: &[u8]) -> bool {
     // Every browser claims to be compatible with the first one.
     if !agent.starts_with(b"Mozilla/") && !agent.starts_with(b"Opera/") {
         return false;

@@ -6,6 +6,7 @@ import {
   IconHistory,
   IconPhoneCheck,
   IconReceiptTax,
+  IconRoute2,
   IconSearch,
   IconShoppingCartCheck,
   IconTruckDelivery,
@@ -41,6 +42,7 @@ const groups: readonly { label: Key; sections: readonly Section[] }[] = [
       { to: '/settings/store/vat', about: 'about.vat', icon: IconReceiptTax },
       { to: '/settings/store/documents', about: 'about.documents', icon: IconFileInvoice },
       { to: '/settings/store/seo', about: 'about.seo', icon: IconSearch },
+      { to: '/settings/store/redirects', about: 'about.redirects', icon: IconRoute2 },
     ],
   },
   {

@@ -1,0 +1,119 @@
+import { Button, Group } from '@mantine/core';
+import { useMemo } from 'react';
+import { useCan } from '@/shared/session/session';
+import type { Column } from '@/shared/table/data-table';
+import { ListPage } from '@/shared/table/list-page';
+import { useList } from '@/shared/table/use-list';
+import { LinkButton } from '@/shared/ui/link-button';
+import { Time } from '@/shared/ui/time';
+import { useRedirectText } from './i18n';
+import { missedAddresses, type MissedAddress } from './redirects.api';
+import classes from './redirects.module.css';
+import { missedList } from './redirects.search';
+import { useIgnore } from './use-ignore';
+
+const actionsOf = (row: MissedAddress) => <MissedActions missed={row} />;
+
+/** Issue 15 §4: links that visitors tried in the last 30 days and the store has no page for. */
+export function MissedListPage() {
+  const t = useRedirectText();
+  const list = useList(missedList);
+  const mayUpdate = useCan('update', 'Page');
+  const mayCreate = useCan('create', 'Page');
+  return (
+    <ListPage<MissedAddress>
+      title={t('tab.missed')}
+      isTab
+      list={list}
+      query={missedAddresses.indexQuery(list.params)}
+      columns={useColumns()}
+      rowName={(row) => row.address}
+      rowActions={mayUpdate || mayCreate ? actionsOf : undefined}
+      tabs={{
+        filter: 'is_ignored',
+        items: [
+          { value: '', label: t('missed.waiting') },
+          { value: 'true', label: t('missed.ignored') },
+        ],
+      }}
+      searchPlaceholder={t('search')}
+      empty={{ title: t('missed.empty'), text: t('missed.emptyText'), illustration: 'search' }}
+    />
+  );
+}
+
+function MissedActions({ missed }: { missed: MissedAddress }) {
+  const t = useRedirectText();
+  const ignore = useIgnore();
+  const mayCreate = useCan('create', 'Page');
+  const mayUpdate = useCan('update', 'Page');
+  return (
+    <Group gap={6} wrap="nowrap">
+      {mayCreate && !missed.is_ignored && (
+        <LinkButton
+          variant="light"
+          size="compact-sm"
+          to="/settings/store/redirects/$id"
+          params={{ id: 'new' }}
+          search={{ address: missed.address }}
+          aria-label={t('missed.redirectOf', { name: missed.address })}
+        >
+          {t('missed.redirect')}
+        </LinkButton>
+      )}
+      {mayUpdate && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          loading={ignore.isPending}
+          aria-label={`${t(missed.is_ignored ? 'missed.unignore' : 'missed.ignore')}: ${missed.address}`}
+          onClick={() => ignore.mutate({ missed, isIgnored: !missed.is_ignored })}
+        >
+          {t(missed.is_ignored ? 'missed.unignore' : 'missed.ignore')}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function useColumns(): Column<MissedAddress>[] {
+  const t = useRedirectText();
+  return useMemo(
+    () => [
+      {
+        key: 'address',
+        header: t('col.address'),
+        sort: 'address',
+        card: 'title',
+        cell: (row) => <bdi className={`${classes.path} ${classes.old}`}>{row.address}</bdi>,
+      },
+      {
+        key: 'hits',
+        header: t('col.hits'),
+        sort: 'hits',
+        card: 'meta',
+        cell: (row) => t('visits', { count: row.hits }),
+      },
+      {
+        key: 'referrer',
+        header: t('col.referrer'),
+        card: 'meta',
+        cell: (row) =>
+          row.referrer ? (
+            <bdi className={classes.path}>{row.referrer}</bdi>
+          ) : (
+            <span className={classes.dim}>{t('direct')}</span>
+          ),
+      },
+      {
+        key: 'last',
+        header: t('col.lastSeen'),
+        sort: 'last_seen_at',
+        card: 'meta',
+        cell: (row) => <Time value={row.last_seen_at} relative />,
+      },
+    ],
+    [t],
+  );
+}
