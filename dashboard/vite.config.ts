@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config';
 import { chunkGroups, fixedChunks } from './tools/chunks.mjs';
 import { fontData } from './tools/font-data.mjs';
 import { iconPaths } from './tools/icon-paths.mjs';
+import { withoutUnusedColors } from './tools/unused-colors.mjs';
 
 /** Tests, by the ends of their files' names. */
 const tests = 'src/**/*';
@@ -60,10 +61,27 @@ const compileAhead = (): Plugin => ({
 
 export default defineConfig({
   base: '/',
-  plugins: [react(), fontData(), iconPaths(), stylesBelow(), loginDocument(), fixedChunks(), compileAhead()],
-  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  plugins: [
+    react(),
+    fontData(),
+    iconPaths(),
+    withoutUnusedColors(),
+    stylesBelow(),
+    loginDocument(),
+    fixedChunks(),
+    compileAhead(),
+  ],
+  resolve: {
+    alias: [
+      { find: '@', replacement: fileURLToPath(new URL('./src', import.meta.url)) },
+      // A stand-in for versions of React before 18, which the router's store asks for.
+      { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
+    ],
+  },
   server: {
     port: 5173,
+    // The theme editor shows the themes' fonts.
+    fs: { allow: ['.', '../themes'] },
     proxy: Object.fromEntries(
       // Pictures lie two levels deep; `/media` and `/media/{id}` are pages of the dashboard.
       ['/dashboard/v1', '/api', '^/media/[^/]+/[^/]+', '/files'].map((path) => [
@@ -78,6 +96,8 @@ export default defineConfig({
     // The budgets script reads the manifest; fonts stay files so that they can be preloaded and cached.
     manifest: true,
     assetsInlineLimit: 0,
+    // Browsers without `modulepreload` load the same files, later.
+    modulePreload: { polyfill: false },
     target: 'es2022',
     rolldownOptions: {
       input: { index: 'index.html', login: 'login.html' },

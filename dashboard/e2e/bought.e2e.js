@@ -107,7 +107,7 @@ test('CU-01: consent is taken back for all that match, and comes back as it was'
   await page.goto(`${base}/customers/list`);
   await page.getByText('عميل 19').first().waitFor();
   await page.getByRole('checkbox', { name: w.shared('list.selectAll') }).check();
-  await button(w.shared('bulk.selectAll', { total: '23' })).click();
+  await button(w.bulkBar('selectAll', { total: '23' })).click();
   await button(w.customers('bulk.consent')).click();
   const choose = async (name, option) => {
     await dialog().getByRole('combobox', { name, exact: true }).click();

@@ -28,8 +28,8 @@ test('a store with more orders than a page shows', async () => {
 test('OR-01: a whole page is chosen, then all that match, and every one of them gets a tag', async () => {
   await page.goto(`${base}/orders/list`);
   await page.getByRole('checkbox', { name: w.shared('list.selectAll') }).click();
-  await button(w.shared('bulk.selectAll', { total: '23' })).click();
-  await page.getByText(w.shared('bulk.allSelected', { total: '23' })).waitFor();
+  await button(w.bulkBar('selectAll', { total: '23' })).click();
+  await page.getByText(w.bulkBar('allSelected', { total: '23' })).waitFor();
   // At the end of the page the bar covers no row.
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await inspect(page, 'all that match');
@@ -53,7 +53,7 @@ test('OR-01: a whole page is chosen, then all that match, and every one of them 
 test('OR-01: what is refused says why, and the tags are taken back', async () => {
   await page.goto(`${base}/orders/list`);
   await page.getByRole('checkbox', { name: w.shared('list.selectAll') }).click();
-  await button(w.shared('bulk.selectAll', { total: '23' })).click();
+  await button(w.bulkBar('selectAll', { total: '23' })).click();
   await button(w.orders('bulk.change')).click();
   await dialog()
     .getByRole('radio', { name: new RegExp(w.status('order.PRCS')) })
@@ -110,7 +110,7 @@ test('OR-06: shipments are made of all that match; what is held back says why; t
     Promise.all(orderIds.map(async (id) => (await call('GET', `/orders/${id}`, who)).status));
   await page.goto(`${base}/orders/list`);
   await page.getByRole('checkbox', { name: w.shared('list.selectAll') }).click();
-  await button(w.shared('bulk.selectAll', { total: '25' })).click();
+  await button(w.bulkBar('selectAll', { total: '25' })).click();
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await button(w.bulkShipments('ship')).click();
   await dialog()

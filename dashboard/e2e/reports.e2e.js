@@ -65,12 +65,12 @@ test('DB-01: the sales report, its chart by keyboard, as a table and as a file',
   await page.waitForURL(/period=7/);
   const section = page.locator('section', { has: chart });
   const downloading = page.waitForEvent('download');
-  await section.getByRole('button', { name: w.shared('chart.csv') }).click();
+  await section.getByRole('button', { name: w.charts('csv') }).click();
   const file = await downloading;
   const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
   assert.equal(lines.length, 8, 'a line a day, and their names');
   assert.match(lines[7], /^\d{4}-\d\d-\d\d,90\.00,0\.00$/);
-  await section.getByRole('button', { name: w.shared('chart.asTable') }).click();
+  await section.getByRole('button', { name: w.charts('asTable') }).click();
   await page.getByRole('columnheader', { name: w.reports('day'), exact: true }).waitFor();
   // Away from the button, whose tooltip would still cover the page.
   await page.mouse.move(1, 1);

@@ -107,8 +107,8 @@ test('CU-01: all that match are tagged at once, beyond the page in sight, and it
   await page.goto(`${base}/customers/list`);
   await page.getByText('عميل 17').first().waitFor();
   await page.getByRole('checkbox', { name: w.shared('list.selectAll') }).check();
-  await page.getByRole('button', { name: w.shared('bulk.selectAll', { total: '22' }) }).click();
-  await page.getByText(w.shared('bulk.allSelected', { total: '22' })).waitFor();
+  await page.getByRole('button', { name: w.bulkBar('selectAll', { total: '22' }) }).click();
+  await page.getByText(w.bulkBar('allSelected', { total: '22' })).waitFor();
   await inspect(page, 'all that match');
   await page.getByRole('button', { name: w.customers('bulk.tags'), exact: true }).click();
   const tags = dialog().getByRole('combobox', { name: label(w.customers('tags')) });
@@ -152,11 +152,24 @@ test('CU-01: segments beyond the fifth are in a menu of the tabs', async () => {
   await page.getByRole('menuitem', { name: last.name }).click();
   await page.waitForURL(`**/customers/list?segment=${last.id}`);
   await page.getByRole('button', { name: last.name, pressed: true }).waitFor();
-  // A new one begins here as well.
+  // A new one is made above the list, which keeps its filters, and is its open tab once it is saved.
+  await page.goto(`${base}/customers/list?city=${encodeURIComponent('الرياض')}`);
   await page.getByRole('link', { name: w.segments('new'), exact: true }).click();
+  await page.waitForURL('**/customers/list/segment?city=*');
   await dialog()
     .getByLabel(label(w.segments('name')))
-    .waitFor();
+    .fill('من القائمة');
+  await inspect(page, 'a new segment above the list');
+  await dialog().getByLabel(w.ruleBuilder('field'), { exact: true }).click();
+  await page.getByRole('option', { name: w.segments('field.tag'), exact: true }).click();
+  const value = dialog().getByLabel(w.ruleBuilder('value'), { exact: true });
+  await value.fill('وفيّ');
+  await value.press('Enter');
+  await save();
+  await page.getByRole('button', { name: 'من القائمة', pressed: true }).waitFor();
+  const { searchParams } = new URL(page.url());
+  assert.equal(searchParams.get('city'), 'الرياض');
+  assert.match(searchParams.get('segment') ?? '', /^seg_/);
 });
 
 test('CU-01: on a phone', async () => {

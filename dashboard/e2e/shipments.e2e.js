@@ -222,7 +222,7 @@ test('OR-01: packing slips of many orders come as one print', async () => {
   await page.goto(`${base}/orders/list`);
   await orderRow(page, order.number).getByRole('checkbox').check();
   const printed = page.waitForResponse((answer) => answer.url().endsWith('/documents/print'));
-  const bar = page.getByRole('region', { name: w.shared('bulk.label') });
+  const bar = page.getByRole('region', { name: w.bulkBar('label') });
   await bar.getByRole('button').first().waitFor();
   const slips = { name: w.bulkShipments('slips'), exact: true };
   // Buttons that do not fit into the bar are in its menu.

@@ -200,6 +200,7 @@ test('CA-01: on a line that drops the page stays, says so, and sends once more b
   const page = await open({ viewport: phone });
   const pieces = async () => (await page.context().cookies(who.shop)).find((c) => c.name === 'cart_n')?.value;
   await find(page, w, { home: home('ar'), product: 'ثوب صيفي', options: ['M'] });
+  await page.keyboard.press('Escape');
   const add = page.locator('button[data-main]:visible').first();
   const line = page.context();
   await line.setOffline(true);
@@ -208,6 +209,7 @@ test('CA-01: on a line that drops the page stays, says so, and sends once more b
   await line.setOffline(false);
   await page.getByRole('status').getByText(w.shop('cart.added')).waitFor();
   assert.equal(await pieces(), '2');
+  await page.keyboard.press('Escape');
 
   // A request that arrived although its answer was lost is not applied twice.
   await page.evaluate(() => {

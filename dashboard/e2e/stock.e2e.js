@@ -189,7 +189,7 @@ test('PR-03: quantities are counted row by row, each row has its movements, and 
   await dialog().waitFor({ state: 'detached' });
   assert.ok(page.url().includes('search='), 'the list is as it was');
   await page.goto(`${base}/products/stock`);
-  const tab = (level) => page.getByRole('button', { name: new RegExp(`^${w.stock(`level.${level}`)}`) });
+  const tab = (level) => page.getByRole('button', { name: new RegExp(`^${w.stock(`tab.${level}`)}`) });
   await tab('low').filter({ hasText: '1' }).click();
   await page.getByText('بخور الملكي').waitFor();
   await until('the other is hidden', async () => (await page.getByText('عباية الليل').count()) === 0);

@@ -3,20 +3,44 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { crc32, deflateSync } from 'node:zlib';
 import { base, becomes, call, merchant, product, signedIn, until } from './api.js';
 import { desk, finishStory, inspect, open, phone, resize, settle } from './harness.js';
 import { words } from './words.js';
+import { zip } from './zip.js';
 
 const w = words('ar');
 const catalogue = (language) =>
   JSON.parse(readFileSync(new URL(`../src/features/theme-editor/i18n/${language}.json`, import.meta.url), 'utf8'));
 const [texts, english] = [catalogue('ar'), catalogue('en')];
+const settingTexts = JSON.parse(
+  readFileSync(new URL('../src/features/theme-editor/settings/i18n/ar.json', import.meta.url), 'utf8'),
+);
 const gallery = JSON.parse(
   readFileSync(new URL('../src/features/theme-gallery/i18n/ar.json', import.meta.url), 'utf8'),
 );
 const text = (key, values = {}) => texts[key].replace(/\{(\w+)\}/g, (match, name) => values[name] ?? match);
 let who, page, shopper;
 const rendered = [];
+
+/** A grey PNG file. */
+function picture(width, height) {
+  const chunk = (type, data) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width);
+  head.writeUInt32BE(height, 4);
+  head.writeUInt8(8, 8);
+  const rows = Buffer.alloc((width + 1) * height, 128);
+  for (let y = 0; y < height; y += 1) rows[y * (width + 1)] = 0;
+  const parts = [chunk('IHDR', head), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))];
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...parts]);
+}
 
 const frame = () => page.frameLocator('iframe');
 const stage = () => page.locator('[data-rendered-count]');
@@ -180,6 +204,139 @@ test('TH-05: another theme is looked at, chosen, and taken back', async () => {
   await button(gallery.undo, page.locator('[aria-live=polite]')).click();
   await until('the theme before', async () => !(await shopHas('/assets/two/')));
   await shopper.getByRole('heading', { name: 'عروض العيد الكبرى' }).waitFor();
+});
+
+test('TH-05: a theme of one’s own is refused with its problems, corrected, shown, replaced and deleted', async () => {
+  const manifest = JSON.stringify({
+    id: 'oud',
+    extends: 'one',
+    name: { ar: 'عود', en: 'Oud' },
+    description: { ar: 'قالب خاص بالمتجر', en: 'The store’s own theme' },
+    styles: ['one.css', 'oud.css'],
+  });
+  const theme = (style, more = {}) => zip({ 'theme.json': manifest, 'assets/oud.css': style, ...more });
+  const choose = (buffer) =>
+    page
+      .getByRole('dialog')
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'oud.zip', mimeType: 'application/zip', buffer });
+  const dialog = page.getByRole('dialog');
+  await page.goto(`${base}/layout-settings`);
+  await button(gallery.upload).click();
+  await dialog.getByText(gallery['upload.drop']).waitFor();
+  await inspect(page, 'the upload of a theme', { isInBothSkins: true });
+  await choose(
+    theme('a{}', { 'assets/oud.js': 'alert(1)', 'sections/hero.html': '<section>\n{{ store.name|safe }}</section>' }),
+  );
+  await dialog.getByRole('alert').getByText('assets/oud.js').waitFor();
+  await dialog.getByText('sections/hero.html').waitFor();
+  await inspect(page, 'the problems of a theme', { isInBothSkins: true });
+  await resize(page, phone);
+  await settle(page);
+  await inspect(page, 'the problems of a theme on a phone');
+  await resize(page, desk);
+  await choose(theme('.hero{outline:2px solid}'));
+  await dialog.getByText(gallery['upload.added'].replace('{name}', 'عود')).waitFor();
+  await inspect(page, 'a theme that was uploaded', { isInBothSkins: true });
+  await button('إغلاق', dialog).last().click();
+  await page.getByRole('article', { name: 'عود', exact: true }).waitFor();
+  await call('PUT', '/themes/oud/live', { ...who, body: {} });
+  await until('the own theme in the store', () => shopHas('/assets/own/'));
+  await inspect(shopper, 'shop, in its own theme');
+  await call('PUT', '/themes/one/live', { ...who, body: {} });
+  await page.reload();
+  const menu = page.getByRole('button', { name: gallery.menu.replace('{name}', 'عود') });
+  await menu.click();
+  const file = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: gallery.download }).click();
+  assert.equal((await file).suggestedFilename(), 'oud.zip');
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'حذف' }).click();
+  await button('حذف', dialog).click();
+  await page.getByText(gallery.deleted.replace('{name}', 'عود')).waitFor();
+  await button(gallery.undo, page.locator('[aria-live=polite]')).click();
+  await page.getByRole('article', { name: 'عود', exact: true }).waitFor();
+});
+
+test('TH-02: the cart is a page of the editor: its text is changed, seen at once, and published', async () => {
+  await resize(page, desk);
+  await page.goto(`${base}/theme/editor`);
+  await isReady();
+  await page.getByRole('combobox', { name: text('page'), exact: true }).click();
+  await page.getByRole('option', { name: text('page.cart'), exact: true }).click();
+  await until('the page in the address', () => page.url().includes('page=cart'));
+  await isReady();
+  // An example: nobody's cart.
+  await frame().getByText('دهن عود').first().waitFor();
+  await page.getByText(text('cartEmpty'), { exact: true }).click();
+  await isReady();
+  const cart = async () => (await call('GET', '/themes/one/cart', who)).preSections.find(({ slug }) => slug === 'cart');
+  await row((await cart()).id).click();
+  await page.locator('[data-path="settings.empty_heading.ar"]').fill('لا شيء هنا بعد');
+  await frame().getByRole('heading', { name: 'لا شيء هنا بعد' }).waitFor();
+  // What the button leads to: a page of the store, which the link follows.
+  const links = page.locator('[data-path="settings.empty_link"]');
+  await links.scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: new RegExp(`^${settingTexts['link.choose']}`) }).click();
+  await page.getByRole('combobox', { name: settingTexts['link.to'], exact: true }).click();
+  await page.getByRole('option', { name: settingTexts['link.page'], exact: true }).click();
+  await page.getByRole('combobox', { name: settingTexts['link.page'], exact: true }).click();
+  await page.getByRole('option').first().click();
+  await until('the id of a page', async () => (await cart()).settings.empty_link.startsWith('pag_'));
+  await frame().locator('a.btn[href^="/pages/"]').waitFor();
+  await settle(page);
+  await inspect(page, 'the cart in the theme editor', { isInBothSkins: true });
+  await button(text('publish')).click();
+  await button(text('publish'), page.getByRole('dialog')).click();
+  const shopHasIt = async () => {
+    await shopper.goto(`${who.shop}/cart`);
+    return (await shopper.content()).includes('لا شيء هنا بعد');
+  };
+  await until('the published cart', shopHasIt);
+});
+
+test('TH-04: a look is tried, given up, taken, and taken back', async () => {
+  await page.goto(`${base}/theme/editor`);
+  await isReady();
+  const look = async () => (await call('GET', '/themes/one/index', who)).settingSections[0].settings.primary;
+  const shown = () =>
+    frame()
+      .locator('html')
+      .evaluate((html) => getComputedStyle(html).getPropertyValue('--primary').trim());
+  const before = await look();
+  await page.locator('[data-theme-settings]').click();
+  await page.getByRole('button', { name: 'ساحل' }).click();
+  await until('the look in the frame', async () => (await shown()) !== before);
+  await settle(page);
+  await inspect(page, 'a look that is tried', { isInBothSkins: true });
+  assert.equal(await look(), before);
+  await button(text('look.cancel')).click();
+  await becomes(shown, before);
+  await page.getByRole('button', { name: 'ساحل' }).click();
+  await button(text('look.apply')).click();
+  await until('the look is saved', async () => (await look()) !== before);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+z');
+  await becomes(look, before);
+  await becomes(shown, before);
+});
+
+test('TH-04: the point of a picture that stays in sight, by pointer and by keyboard', async () => {
+  const hero = (await call('GET', '/themes/one/index', who)).sortableSections.find(({ slug }) => slug === 'hero');
+  await page.goto(`${base}/theme/editor?section=${hero.id}`);
+  await isReady();
+  const field = page.locator('[data-path="settings.image"] input[type=file]');
+  await field.setInputFiles({ name: 'صورة.png', mimeType: 'image/png', buffer: picture(900, 600) });
+  const focus = page.getByRole('button', { name: new RegExp(`^${settingTexts['focus.value'].split(':')[0]}`) });
+  await focus.waitFor();
+  await focus.scrollIntoViewIfNeeded();
+  const box = await focus.boundingBox();
+  await focus.click({ position: { x: box.width * 0.9, y: box.height * 0.1 } });
+  await frame().locator('img.fx-100.fy-0').waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await frame().locator('img.fx-75.fy-0').waitFor();
+  await settle(page);
+  await inspect(page, 'the focal point of a picture', { isInBothSkins: true });
 });
 
 finishStory('theme-editor');

@@ -50,6 +50,7 @@ export const sectionOf = (settings: Values, blocks: Block[] = []): Section => ({
 });
 
 export const patches: [Values, string][] = [];
+/** Whether something was wrong, each time that it changed. */
 export const faults: boolean[] = [];
 export const lists: [Block[], string][] = [];
 /** Changes the section from elsewhere: an undo, the server's answer. */
@@ -88,7 +89,9 @@ export function Editor({
         lists.push([blocks, label]);
         set((now) => ({ ...now, blocks }));
       }}
-      onFault={(hasFault) => faults.push(hasFault)}
+      onTyped={(wrong) => {
+        if (wrong.size > 0 !== (faults.at(-1) ?? false)) faults.push(wrong.size > 0);
+      }}
     />
   );
 }

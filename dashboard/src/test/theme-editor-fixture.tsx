@@ -18,7 +18,7 @@ export const theme = (more: Partial<Theme> = {}): Theme => ({
   draft_changed_by: null,
   scheduled: null,
   publish_at: null,
-  pages: ['index', 'product', 'collection'],
+  pages: ['index', 'product', 'collection', 'cart', 'search', 'page', 'not_found'],
   ...more,
 });
 
@@ -51,7 +51,7 @@ export const option = (slug: string, more: Partial<SectionOption> = {}): Section
     { ...plain, id: 'is_wide', type: 'checkbox', label: { ar: 'عريض', en: 'Full width' }, default: false },
   ],
   blocks: [],
-  presets: [{ id: 'default', name: { ar: slug, en: slug } }],
+  presets: [{ id: 'default', name: { ar: slug, en: slug }, settings: null }],
   ...more,
 });
 

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Loader, Modal, ScrollArea, Stack, Text } from '@mantine/core';
+import { Alert, Loader, Modal, ScrollArea, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { previewUndo } from '@/modules/batches/batches.api';
 import { isApiError } from '@/shared/api/error';
 import { useShared } from '@/shared/i18n/use-shared';
+import { DialogFoot } from '@/shared/ui/dialog-foot';
 import classes from './batches.module.css';
 import { useBatchesText } from './i18n';
 import { NoteList } from './note-list';
@@ -41,53 +42,52 @@ export function UndoDialog({
       size="lg"
       closeButtonProps={{ 'aria-label': t('close') }}
     >
-      <Stack>
-        {!of && !preview.error && <Loader role="status" aria-label={s('loading')} />}
-        {preview.error && (
-          <Alert color="red">{isApiError(preview.error) ? preview.error.message : s('error.failed')}</Alert>
-        )}
-        {of && (
-          <>
-            <Text>{t(direction === 'redo' ? 'ask.again' : 'ask.returns', { count: of.returns })}</Text>
-            {of.keeps > 0 && (
-              <div>
-                <Text size="sm" mb={6}>
-                  {t('ask.keeps', { count: of.keeps })}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          setBusy(true);
+          void onUndo()
+            .catch(() => null)
+            .finally(() => setBusy(false));
+        }}
+      >
+        <Stack>
+          {!of && !preview.error && <Loader role="status" aria-label={s('loading')} />}
+          {preview.error && (
+            <Alert color="red">{isApiError(preview.error) ? preview.error.message : s('error.failed')}</Alert>
+          )}
+          {of && (
+            <>
+              <Text>{t(direction === 'redo' ? 'ask.again' : 'ask.returns', { count: of.returns })}</Text>
+              {of.keeps > 0 && (
+                <div>
+                  <Text size="sm" mb={6}>
+                    {t('ask.keeps', { count: of.keeps })}
+                  </Text>
+                  <ScrollArea.Autosize
+                    mah={300}
+                    className={classes.kept}
+                    viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': t('notes') }}
+                  >
+                    <NoteList rows={of.kept} />
+                  </ScrollArea.Autosize>
+                </div>
+              )}
+              {of.is_capped && (
+                <Text size="sm" c="dimmed">
+                  {t('ask.capped')}
                 </Text>
-                <ScrollArea.Autosize
-                  mah={300}
-                  className={classes.kept}
-                  viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': t('notes') }}
-                >
-                  <NoteList rows={of.kept} />
-                </ScrollArea.Autosize>
-              </div>
-            )}
-            {of.is_capped && (
-              <Text size="sm" c="dimmed">
-                {t('ask.capped')}
-              </Text>
-            )}
-          </>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {s('cancel')}
-          </Button>
-          <Button
-            loading={busy}
-            disabled={!of || of.returns === 0}
-            onClick={() => {
-              setBusy(true);
-              void onUndo()
-                .catch(() => null)
-                .finally(() => setBusy(false));
-            }}
-          >
-            {t(direction === 'redo' ? 'redo' : 'ask.confirm')}
-          </Button>
-        </Group>
-      </Stack>
+              )}
+            </>
+          )}
+          <DialogFoot
+            submit={t(direction === 'redo' ? 'redo' : 'ask.confirm')}
+            isDisabled={!of || of.returns === 0}
+            isBusy={busy}
+            onCancel={onClose}
+          />
+        </Stack>
+      </form>
     </Modal>
   );
 }

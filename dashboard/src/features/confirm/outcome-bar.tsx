@@ -26,7 +26,7 @@ export function OutcomeBar({
             variant={outcome === 'confirmed' ? 'filled' : 'default'}
             c={outcome === 'cancelled' ? 'var(--tone-red-fg)' : undefined}
             disabled={disabled}
-            px={10}
+            px={8}
             onClick={onFirstPress(() => onChoose(outcome))}
             aria-keyshortcuts={String(at + 1)}
             rightSection={<Kbd className={classes.key}>{at + 1}</Kbd>}
@@ -38,7 +38,7 @@ export function OutcomeBar({
           variant="subtle"
           color="gray"
           disabled={disabled}
-          px={10}
+          px={8}
           onClick={onFirstPress(onSkip)}
           aria-keyshortcuts="6 N"
           rightSection={<Kbd className={classes.key}>6</Kbd>}

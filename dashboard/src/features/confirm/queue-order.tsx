@@ -1,6 +1,7 @@
 import { SegmentedControl, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { AddressLines } from '@/modules/address/address-card';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
@@ -69,7 +70,14 @@ function Items({ order }: { order: QueueOrder }) {
             {item.options.length > 0 && (
               <span className={classes.meta}>
                 {' '}
-                <bdi>{item.options.join(language === 'ar' ? '، ' : ', ')}</bdi>
+                {/* One by one: values of two scripts in one isolate would read backwards. */}
+                {item.options.map((option, place) => (
+                  // oxlint-disable-next-line react/no-array-index-key -- options never move
+                  <Fragment key={place}>
+                    {place > 0 && (language === 'ar' ? '، ' : ', ')}
+                    <bdi>{option}</bdi>
+                  </Fragment>
+                ))}
               </span>
             )}
             {item.fields.map((field) => (

@@ -1,9 +1,8 @@
-import { IconDots } from '@tabler/icons-react';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useCan } from '@/shared/session/session';
 import { LazyMenu } from '@/shared/ui/lazy-menu';
-import { RowButton } from '@/shared/ui/row-button';
+import { RowButton, RowDots } from '@/shared/ui/row-button';
 import type { PageRow } from './content-pages.api';
 import { useContentPageText } from './i18n';
 
@@ -23,7 +22,7 @@ export function PageRowMenu({ page }: { page: PageRow }) {
       items={{ page }}
       trigger={
         <RowButton aria-label={t('rowMenu', { name: textOf(page.title, language) })}>
-          <IconDots size={18} />
+          <RowDots />
         </RowButton>
       }
     />

@@ -1,7 +1,6 @@
-import { IconDots } from '@tabler/icons-react';
 import type { CouponView } from '@/modules/coupons/coupons.api';
 import { LazyMenu } from '@/shared/ui/lazy-menu';
-import { RowButton } from '@/shared/ui/row-button';
+import { RowButton, RowDots } from '@/shared/ui/row-button';
 import { useCouponText } from './i18n';
 
 const load = () => import('./coupon-row-items');
@@ -16,7 +15,7 @@ export function CouponRowMenu({ coupon }: { coupon: CouponView }) {
       items={{ coupon }}
       trigger={
         <RowButton aria-label={t('rowMenu', { name: coupon.code })}>
-          <IconDots size={18} />
+          <RowDots />
         </RowButton>
       }
     />

@@ -109,16 +109,16 @@ function Filters({ list }: { list: ListState }) {
         label={t('filter.usability')}
         options={usabilities.map((value) => ({ value, label: t(`usability.${value}`) }))}
       />
-      <Select
-        aria-label={phone ? undefined : t('sort.label')}
-        label={phone ? t('sort.label') : undefined}
-        data={sorts.map((value) => ({ value, label: t(`sort.${value}`) }))}
-        value={list.search.sort ?? couponsList.sort ?? null}
-        allowDeselect={false}
-        ms={phone ? undefined : 'auto'}
-        style={phone ? undefined : { flex: '1 1 170px', maxInlineSize: 200 }}
-        onChange={(sort) => list.set({ sort: sort === couponsList.sort ? undefined : (sort ?? undefined) })}
-      />
+      {phone && (
+        // Cards have no column heads to sort by.
+        <Select
+          label={t('sort.label')}
+          data={sorts.map((value) => ({ value, label: t(`sort.${value}`) }))}
+          value={list.search.sort ?? couponsList.sort ?? null}
+          allowDeselect={false}
+          onChange={(sort) => list.set({ sort: sort === couponsList.sort ? undefined : (sort ?? undefined) })}
+        />
+      )}
     </FoldedFilters>
   );
 }
@@ -160,6 +160,8 @@ function useColumns(): Column<CouponView>[] {
     {
       key: 'state',
       header: t('col.state'),
+      // By the end that it shows.
+      sort: 'ends_at',
       card: 'meta',
       cell: (coupon) => (
         <span className={classes.state}>

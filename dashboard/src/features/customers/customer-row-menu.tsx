@@ -1,6 +1,5 @@
-import { IconDots } from '@tabler/icons-react';
 import { LazyMenu } from '@/shared/ui/lazy-menu';
-import { RowButton } from '@/shared/ui/row-button';
+import { RowButton, RowDots } from '@/shared/ui/row-button';
 import type { CustomerRow } from './customers.api';
 import { useCustomerText } from './i18n';
 
@@ -16,7 +15,7 @@ export function CustomerRowMenu({ customer }: { customer: CustomerRow }) {
       items={{ customer }}
       trigger={
         <RowButton aria-label={t('rowMenu', { name: customer.name })}>
-          <IconDots size={18} />
+          <RowDots />
         </RowButton>
       }
     />

@@ -11,6 +11,7 @@ import { ListPage } from '@/shared/table/list-page';
 import { useList, type ListState } from '@/shared/table/use-list';
 import { imageLimits } from '@/shared/upload/image-rules';
 import { useUploads } from '@/shared/upload/use-uploads';
+import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { useMediaText } from './i18n';
 import { media, weightQuery, type LibraryItem } from './media.api';
 import { useMediaColumns } from './media-columns';
@@ -111,6 +112,7 @@ const filterNames = ['used', 'without_alt', 'type'] as const;
 function Filters({ list }: { list: ListState }) {
   const t = useMediaText();
   const asList = useAsList();
+  const phone = usePhoneScreen();
   return (
     <>
       <FoldedFilters list={list} names={filterNames}>
@@ -140,14 +142,17 @@ function Filters({ list }: { list: ListState }) {
           options={mediaTypes.map((value) => ({ value, label: value.toUpperCase() }))}
         />
       </FoldedFilters>
-      <Select
-        aria-label={t('sort')}
-        w={170}
-        allowDeselect={false}
-        data={mediaSorts.map(([value, label]) => ({ value, label: t(label) }))}
-        value={list.search.sort ?? mediaList.sort}
-        onChange={(sort) => list.set({ sort: sort === mediaList.sort ? undefined : (sort ?? undefined) })}
-      />
+      {(!asList || phone) && (
+        // Pictures and cards have no column heads to sort by.
+        <Select
+          aria-label={t('sort')}
+          w={170}
+          allowDeselect={false}
+          data={mediaSorts.map(([value, label]) => ({ value, label: t(label) }))}
+          value={list.search.sort ?? mediaList.sort}
+          onChange={(sort) => list.set({ sort: sort === mediaList.sort ? undefined : (sort ?? undefined) })}
+        />
+      )}
       <SegmentedControl
         aria-label={t('view')}
         style={{ marginInlineStart: 'auto' }}

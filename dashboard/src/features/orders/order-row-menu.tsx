@@ -1,9 +1,8 @@
-import { IconDots } from '@tabler/icons-react';
 import type { OrderRow } from '@/modules/order-brief/order-row';
 import { useStatusText } from '@/modules/status-badge/i18n';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { LazyMenu } from '@/shared/ui/lazy-menu';
-import { RowButton } from '@/shared/ui/row-button';
+import { RowButton, RowDots } from '@/shared/ui/row-button';
 import { toast } from '@/shared/ui/toast';
 import { useOrderText } from './i18n';
 import { toastOrderError } from './order-failure';
@@ -32,7 +31,7 @@ export function OrderRowMenu({ order }: { order: OrderRow }) {
       }}
       trigger={
         <RowButton aria-label={t('rowMenu', { number: orderName(order.number) })} loading={move.isPending}>
-          <IconDots size={18} />
+          <RowDots />
         </RowButton>
       }
     />

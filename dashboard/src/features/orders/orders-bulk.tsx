@@ -10,6 +10,7 @@ import type { BulkResult } from '@/shared/api/wire';
 import { formatNumber } from '@/shared/i18n/format';
 import { useShared } from '@/shared/i18n/use-shared';
 import { Dialog } from '@/shared/ui/dialog';
+import { DialogFoot } from '@/shared/ui/dialog-foot';
 import { toast } from '@/shared/ui/toast';
 import { useBulkStatusText } from './bulk/i18n';
 import { toastOrderError } from './order-failure';
@@ -120,21 +121,16 @@ export function BulkStatusDialog({ question, onClose }: { question: BulkQuestion
               <Progress value={(100 * done) / question.ids.length} />
             </Box>
           )}
-          <Group justify="flex-end" gap={8} mt={20}>
-            <Button variant="default" onClick={close} disabled={change.isPending}>
-              {choices.length === 0 ? s('close') : s('cancel')}
-            </Button>
-            {choices.length > 0 && (
-              <Button
-                type="submit"
-                color={status === 'CNCL' ? 'red' : undefined}
-                disabled={!status}
-                loading={change.isPending}
-              >
-                {status ? `${t('bulk.run')}: ${word(`order.${status}`)}` : t('bulk.run')}
-              </Button>
-            )}
-          </Group>
+          <DialogFoot
+            cancel={choices.length === 0 ? s('close') : undefined}
+            submit={
+              choices.length === 0 ? null : status ? `${t('bulk.run')}: ${word(`order.${status}`)}` : t('bulk.run')
+            }
+            isDanger={status === 'CNCL'}
+            isDisabled={!status}
+            isBusy={change.isPending}
+            onCancel={close}
+          />
         </form>
       )}
     </Dialog>
@@ -219,20 +215,24 @@ function Results({
           {t('bulk.keep')}
         </Text>
       )}
-      <Group justify="flex-end" gap={8} mt={16}>
-        {back && succeeded > 0 && (
-          <Button
-            variant="default"
-            loading={undo.isPending}
-            onClick={() => undo.mutate(back, { onError: toastOrderError })}
-          >
-            {t('bulk.undo')}
-          </Button>
-        )}
-        <Button onClick={onClose} data-autofocus>
-          {s('close')}
-        </Button>
-      </Group>
+      <DialogFoot
+        aside={
+          back &&
+          succeeded > 0 && (
+            <Button
+              variant="default"
+              loading={undo.isPending}
+              onClick={() => undo.mutate(back, { onError: toastOrderError })}
+            >
+              {t('bulk.undo')}
+            </Button>
+          )
+        }
+        cancel={s('close')}
+        submit={null}
+        isBusy={undo.isPending}
+        onCancel={onClose}
+      />
     </div>
   );
 }

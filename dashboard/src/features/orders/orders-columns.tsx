@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { useMemo } from 'react';
 import type { OrderRow } from '@/modules/order-brief/order-row';
 import { Person } from '@/modules/person/person';
@@ -9,8 +8,8 @@ import { formatNumber } from '@/shared/i18n/format';
 import type { Column } from '@/shared/table/data-table';
 import { Money } from '@/shared/ui/money';
 import { StatusBadge } from '@/shared/ui/status-badge';
-import { Time } from '@/shared/ui/time';
-import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
+import { Time, TimeWithAge } from '@/shared/ui/time';
+import { usePhoneScreen, useScreen } from '@/shared/ui/use-phone-screen';
 import { useOrderText } from './i18n';
 import classes from './orders.module.css';
 
@@ -20,7 +19,7 @@ export function useOrderColumns(): Column<OrderRow>[] {
   const shipping = useShippingName();
   const phone = usePhoneScreen();
   // Beside the menu, or on a tablet, the table has no room for every column: the total must stay in sight.
-  const compact = useMediaQuery('(max-width: 79.99em)', undefined, { getInitialValueInEffect: false }) && !phone;
+  const compact = useScreen('(max-width: 79.99em)') && !phone;
   // Memoised, so that rows are not rendered again.
   return useMemo(() => columnsFor(t, shipping, phone, compact), [t, shipping, phone, compact]);
 }
@@ -66,16 +65,7 @@ function columnsFor(
       header: t('col.date'),
       sort: 'created_at',
       card: 'hide',
-      cell: (order) => (
-        <>
-          <div className={classes.moment}>
-            <Time value={order.created_at} />
-          </div>
-          <div className={classes.ago}>
-            <Time value={order.created_at} relative />
-          </div>
-        </>
-      ),
+      cell: (order) => <TimeWithAge value={order.created_at} />,
     },
     {
       key: 'status',

@@ -221,19 +221,19 @@ function Filters({ list }: { list: ListState }) {
         label={t('filter.type')}
         options={(['basic', 'multi'] as const).map((value) => ({ value, label: t(`type.${value}`) }))}
       />
-      <Select
-        aria-label={phone ? undefined : t('sort.label')}
-        data={(searched ? (['relevance', ...productSorts] as const) : productSorts).map((value) => ({
-          value,
-          label: t(`sort.${value}`),
-        }))}
-        value={list.search.sort ?? own}
-        allowDeselect={false}
-        label={phone ? t('sort.label') : undefined}
-        ms={phone ? undefined : 'auto'}
-        style={phone ? undefined : { flex: '1 1 170px', maxInlineSize: 200 }}
-        onChange={(sort) => list.set({ sort: sort === own ? undefined : (sort ?? undefined) })}
-      />
+      {phone && (
+        // Cards have no column heads to sort by.
+        <Select
+          label={t('sort.label')}
+          data={(searched ? (['relevance', ...productSorts] as const) : productSorts).map((value) => ({
+            value,
+            label: t(`sort.${value}`),
+          }))}
+          value={list.search.sort ?? own}
+          allowDeselect={false}
+          onChange={(sort) => list.set({ sort: sort === own ? undefined : (sort ?? undefined) })}
+        />
+      )}
     </FoldedFilters>
   );
 }

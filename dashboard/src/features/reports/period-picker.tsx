@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { DateField } from '@/shared/forms/date-field';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { useReportText } from './i18n';
-import { daysIn, mostDays, periods, shifted, type Days, type PeriodName, type ReportSearch } from './reports.model';
+import { daysIn, mostDays, shifted, type Days } from './reports.model';
+import { periods, type PeriodName, type ReportSearch } from './reports.search';
 
 /** The period of a report: a preset up to today, this month, or a custom range. */
 export function PeriodPicker({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { conversionOf, daysIn, daysOf, reportSearch } from './reports.model';
+import { conversionOf, daysIn, daysOf } from './reports.model';
+import { reportSearch } from './reports.search';
 
 describe('DB-01 the period of a report', () => {
   const today = '2027-01-15';

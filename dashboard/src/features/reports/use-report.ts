@@ -3,7 +3,8 @@ import { useSyncExternalStore } from 'react';
 import { formatDate, storeDay } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { useReportText } from './i18n';
-import { daysOf, reportSearch, type ReportSearch } from './reports.model';
+import { daysOf } from './reports.model';
+import { reportSearch, type ReportSearch } from './reports.search';
 
 /** Formats a date of the API in any time zone: at noon UTC the date is the same in all that matter. */
 export function useDayText() {

@@ -14,7 +14,8 @@ import { useDelayed } from '@/shared/ui/use-delayed';
 import { useReportText } from './i18n';
 import { PeriodPicker } from './period-picker';
 import { visitsQuery, type VisitFigures, type VisitsReport } from './reports.api';
-import { conversionOf, visitMetrics, type VisitMetric } from './reports.model';
+import { conversionOf } from './reports.model';
+import { visitMetrics, type VisitMetric } from './reports.search';
 import { Stale } from './stale';
 import { useDayText, useReport } from './use-report';
 

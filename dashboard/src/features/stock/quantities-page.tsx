@@ -72,6 +72,7 @@ export function QuantitiesPage() {
   );
 }
 
+/** They count products, as the list's filter chooses products, while a row is a variant: the first one's name says so. */
 function useTabs() {
   const t = useStockText();
   const all = useQuery(countQuery()).data;
@@ -80,9 +81,9 @@ function useTabs() {
   const inStock = useQuery(countQuery('in')).data;
   return [
     { value: '', label: t('tab.all'), meta: all },
-    { value: 'low', label: t('level.low'), meta: low },
-    { value: 'out', label: t('level.out'), meta: out },
-    { value: 'in', label: t('level.in'), meta: inStock },
+    { value: 'low', label: t('tab.low'), meta: low },
+    { value: 'out', label: t('tab.out'), meta: out },
+    { value: 'in', label: t('tab.in'), meta: inStock },
   ].map(({ meta, ...tab }) => ({ ...tab, count: meta?.total, isCapped: meta?.is_total_capped }));
 }
 

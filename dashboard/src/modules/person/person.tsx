@@ -3,10 +3,15 @@ import { usePersonText } from './i18n';
 import { initialOf } from './mobile';
 import classes from './person.module.css';
 
-/** A circle with the first letter of a name; decorative, since the name is beside it. */
-export function Avatar({ name, size = 32 }: { name: string; size?: number }) {
+/** A circle with the first letter of a name, 32 px unless stated; decorative, since the name is beside it. */
+export function Avatar({ name, size }: { name: string; size?: number }) {
   return (
-    <span className={classes.avatar} style={{ inlineSize: size, blockSize: size, fontSize: size * 0.42 }} aria-hidden>
+    <span
+      className={classes.avatar}
+      // The usual size is the class's: every row of a list has one.
+      style={size === undefined ? undefined : { inlineSize: size, blockSize: size, fontSize: size * 0.42 }}
+      aria-hidden
+    >
       {initialOf(name)}
     </span>
   );

@@ -25,19 +25,18 @@ export function StateMark({
       </StatusBadge>
     );
   }
-  const color = `var(--tone-${tone}-fg)`;
   if (as === 'icon') {
     return (
       <Tip label={word}>
-        <span role="img" aria-label={word} style={{ display: 'inline-flex', verticalAlign: 'middle', color }}>
+        <span role="img" aria-label={word} className={classes.sign} data-tone={tone}>
           <Sign size={18} aria-hidden />
         </span>
       </Tip>
     );
   }
   return (
-    <span className={classes.mark} style={{ color }}>
-      <Sign size={15} aria-hidden style={{ flexShrink: 0 }} />
+    <span className={classes.mark} data-tone={tone}>
+      <Sign size={15} aria-hidden />
       <span className={classes.word}>{word}</span>
     </span>
   );

@@ -6,6 +6,7 @@ import { useShared } from '../i18n/use-shared';
 import { confirm } from '../ui/confirm';
 import { reportUnhandledError } from '../ui/part-failed';
 import { toast } from '../ui/toast';
+import { useBulkBarText } from './bulk/i18n';
 import classes from './bulk-bar.module.css';
 import { BulkButtons } from './bulk-buttons';
 import { isForPage } from './use-list-keys';
@@ -60,6 +61,7 @@ export function BulkBar({
   all?: AllMatching;
 }) {
   const s = useShared();
+  const t = useBulkBarText();
   const [running, setRunning] = useState<string | null>(null);
   const [failed, setFailed] = useState<BulkResult[]>([]);
   const count = selected.size;
@@ -105,7 +107,7 @@ export function BulkBar({
       onSelect(new Set(failures.map((result) => result.id)));
       if (action.reports) return;
       setFailed(failures);
-      if (done > 0) toast.success(s('bulk.done', { count: done }));
+      if (done > 0) toast.success(t('done', { count: done }));
     } catch (error) {
       // The selection is unchanged.
       reportUnhandledError(error, action.key);
@@ -136,11 +138,11 @@ export function BulkBar({
     <Transition mounted={count > 0} transition="slide-up" duration={160}>
       {(style) => (
         <div className={classes.place} style={style} data-bulk-bar>
-          <Paper className={classes.bar} role="region" aria-label={s('bulk.label')}>
+          <Paper className={classes.bar} role="region" aria-label={t('label')}>
             {failed.length > 0 && (
               <div className={classes.failed} role="alert">
                 <Text size="sm" fw={600}>
-                  {s('bulk.failed', { count: failed.length })}
+                  {t('failed', { count: failed.length })}
                 </Text>
                 <ul className={classes.reasons}>
                   {failed.slice(0, 8).map((result) => (
@@ -153,14 +155,14 @@ export function BulkBar({
             )}
             <Group gap={8} wrap="nowrap">
               <CloseButton
-                aria-label={s('bulk.clear')}
+                aria-label={t('clear')}
                 onClick={() => {
                   setFailed([]);
                   onSelect(new Set());
                 }}
               />
               <Text size="sm" fw={500} className={classes.count} role="status">
-                {isAll ? s('bulk.allSelected', { total }) : s('bulk.selected', { count })}
+                {isAll ? t('allSelected', { total }) : t('selected', { count })}
               </Text>
               <BulkButtons
                 // Remounts to measure again when the actions change.
@@ -178,7 +180,7 @@ export function BulkBar({
                   disabled={running !== null}
                   onClick={() => setWholeSelection({ of: selected, scope: all.scope })}
                 >
-                  {s('bulk.selectAll', { total })}
+                  {t('selectAll', { total })}
                 </Button>
               </div>
             )}

@@ -5,6 +5,7 @@ import { useShared } from '../i18n/use-shared';
 import { LazyMenu } from '../ui/lazy-menu';
 import { useRovingFocus } from '../ui/use-roving-focus';
 import type { BulkAction } from './bulk-bar';
+import { useBulkBarText } from './bulk/i18n';
 import classes from './bulk-bar.module.css';
 
 const gap = 8;
@@ -47,11 +48,12 @@ export function BulkButtons({
   run: (action: BulkAction) => void;
 }) {
   const s = useShared();
+  const t = useBulkBarText();
   const { row, fit } = useFit(actions.length);
   const roving = useRovingFocus(row, 'button:not([data-folded])');
   const folded = actions.slice(fit);
   return (
-    <div ref={row} className={classes.actions} aria-label={s('bulk.label')} {...roving}>
+    <div ref={row} className={classes.actions} aria-label={t('label')} {...roving}>
       {actions.map((action, index) => (
         <Button
           key={action.key}

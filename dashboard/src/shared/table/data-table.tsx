@@ -1,12 +1,13 @@
 import { Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { memo, useCallback, useDeferredValue, useEffect, useRef, type MouseEvent, type ReactNode } from 'react';
 import { useShared } from '../i18n/use-shared';
 import { routerLink, type AppLink } from '../ui/app-link';
 import { RowCheckbox } from '../ui/row-checkbox';
 import { usePhoneScreen } from '../ui/use-phone-screen';
 import classes from './data-table.module.css';
+import { RowAnchor } from './row-link';
 
 export interface Column<Row> {
   key: string;
@@ -34,7 +35,8 @@ export interface DataTableProps<Row> {
   /** The link of a row, if any. The first column becomes the link; a click anywhere else in the row follows it. */
   rowLink?: (row: Row) => RowLink | undefined;
   sort?: string;
-  onSort?: (sort: string) => void;
+  /** Undefined: the list's own sort again. */
+  onSort?: (sort: string | undefined) => void;
   selected?: ReadonlySet<string>;
   onSelect?: (selected: Set<string>) => void;
   /** A menu at the end of the row. */
@@ -47,6 +49,7 @@ export interface DataTableProps<Row> {
 
 /** The rows of the first paint: what a screen shows. */
 const firstRows = 10;
+const firstCards = 6;
 /** About the height of one that is not rendered yet, in pixels. */
 const rowHeight = 58;
 const cardHeight = 90;
@@ -55,7 +58,7 @@ const cardHeight = 90;
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const isPhone = usePhoneScreen();
   // The rows below the first screen follow in a render of their own, so that the first are seen sooner.
-  const painted = useDeferredValue(props.rows.length, firstRows);
+  const painted = useDeferredValue(props.rows.length, isPhone ? firstCards : firstRows);
   return isPhone ? <Cards {...props} painted={painted} /> : <Rows {...props} painted={painted} />;
 }
 
@@ -64,10 +67,10 @@ interface Painted {
   painted: number;
 }
 
-function aligned(align: Column<never>['align'], inlineSize?: number | string) {
-  if (align === 'number') return { className: classes.number, style: { inlineSize } };
-  return { style: { inlineSize, textAlign: align } };
-}
+const alignments = { start: undefined, end: classes.end, center: classes.center, number: classes.number } as const;
+
+/** Classes and no styles: each of a page's two hundred cells has it. */
+const aligned = (align: Column<never>['align'] = 'start') => alignments[align];
 
 function useOpenRow<Row>(rowLink: DataTableProps<Row>['rowLink']) {
   const navigate = useNavigate();
@@ -129,17 +132,11 @@ const Line = memo(function Line({ id, row, columns, rowLink, rowActions, isSelec
         </td>
       )}
       {columns.map((column, place) => (
-        <td key={column.key} {...aligned(column.align)}>
-          {place === 0 && to ? (
-            <Link {...routerLink(to)} className={classes.link}>
-              {column.cell(row)}
-            </Link>
-          ) : (
-            column.cell(row)
-          )}
+        <td key={column.key} className={aligned(column.align)}>
+          {place === 0 && to ? <RowAnchor to={to}>{column.cell(row)}</RowAnchor> : column.cell(row)}
         </td>
       ))}
-      {rowActions && <td style={{ textAlign: 'end' }}>{rowActions(row)}</td>}
+      {rowActions && <td className={classes.end}>{rowActions(row)}</td>}
     </tr>
   );
 });
@@ -186,7 +183,12 @@ function Rows<Row>({
               </th>
             )}
             {columns.map((column) => (
-              <th key={column.key} {...aligned(column.align, column.width)} aria-sort={ariaSort(column, sort)}>
+              <th
+                key={column.key}
+                className={aligned(column.align)}
+                style={column.width === undefined ? undefined : { inlineSize: column.width }}
+                aria-sort={ariaSort(column, sort)}
+              >
                 {column.sort && onSort ? <SortButton column={column} sort={sort} onSort={onSort} /> : column.header}
               </th>
             ))}
@@ -246,6 +248,7 @@ function ariaSort<Row>(column: Column<Row>, sort: string | undefined) {
   return sort === `-${column.sort}` ? ('descending' as const) : ('none' as const);
 }
 
+/** Presses go from falling to rising, and back to the list's own sort. */
 function SortButton<Row>({
   column,
   sort,
@@ -253,14 +256,14 @@ function SortButton<Row>({
 }: {
   column: Column<Row>;
   sort?: string;
-  onSort: (sort: string) => void;
+  onSort: (sort: string | undefined) => void;
 }) {
   const name = column.sort ?? column.key;
   const isAscending = sort === name;
   const down = sort === `-${name}`;
   const Icon = isAscending ? IconArrowUp : down ? IconArrowDown : IconArrowsSort;
   return (
-    <UnstyledButton className={classes.sort} onClick={() => onSort(down ? name : `-${name}`)}>
+    <UnstyledButton className={classes.sort} onClick={() => onSort(isAscending ? undefined : down ? name : `-${name}`)}>
       {column.header}
       <Icon size={14} aria-hidden style={{ opacity: isAscending || down ? 1 : 0.45 }} />
     </UnstyledButton>
@@ -325,14 +328,7 @@ function Cards<Row>({
                 />
               )}
               <div className={classes.cardTitle}>
-                {title &&
-                  (to ? (
-                    <Link {...routerLink(to)} className={classes.link}>
-                      {title.cell(row)}
-                    </Link>
-                  ) : (
-                    title.cell(row)
-                  ))}
+                {title && (to ? <RowAnchor to={to}>{title.cell(row)}</RowAnchor> : title.cell(row))}
               </div>
               {end && <div>{end.cell(row)}</div>}
               {rowActions?.(row)}

@@ -9,7 +9,8 @@ import { useShared } from '../i18n/use-shared';
 import type { HeaderAction } from '../ui/header-actions';
 import { PageHeader } from '../ui/page';
 import { useDelayed } from '../ui/use-delayed';
-import { BulkBar, type BulkAction } from './bulk-bar';
+import type { BulkAction } from './bulk-bar';
+import { BulkHost } from './bulk-host';
 import { DataTable, type Column, type RowLink } from './data-table';
 import { ListSearchBox } from './filters';
 import classes from './list-page.module.css';
@@ -163,7 +164,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
             rowLink={rowLink}
             rowActions={rowActions}
             sort={list.search.sort ?? list.spec.sort}
-            onSort={(sort) => list.set({ sort })}
+            onSort={(sort) => list.set({ sort: sort === list.spec.sort ? undefined : sort })}
             selected={selected}
             onSelect={bulk ? setSelected : undefined}
             fresh={fresh}
@@ -193,7 +194,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         )}
         {body()}
       </Card>
-      {bulk && <BulkBar selected={selected} onSelect={setSelected} actions={bulk} nameOf={nameOf} all={all} />}
+      {bulk && <BulkHost selected={selected} onSelect={setSelected} actions={bulk} nameOf={nameOf} all={all} />}
       {help && (
         <Suspense fallback={null}>
           <ShortcutsDialog

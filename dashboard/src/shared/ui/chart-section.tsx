@@ -1,7 +1,7 @@
 import { ActionIcon, Group } from '@mantine/core';
 import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { useShared } from '../i18n/use-shared';
+import { useChartText } from './i18n';
 import { csvOf, saveFile } from '../lib/csv';
 import classes from './chart-section.module.css';
 import { ChartTable } from './chart';
@@ -37,9 +37,9 @@ export function ChartSection({
   empty: ReactNode;
   children: ReactNode;
 }) {
-  const s = useShared();
+  const t = useChartText();
   const [asTable, setAsTable] = useState(false);
-  const view = asTable ? s('chart.asChart') : s('chart.asTable');
+  const view = asTable ? t('asChart') : t('asTable');
   return (
     <Section
       title={title}
@@ -57,12 +57,12 @@ export function ChartSection({
                 {asTable ? <IconChartBar size={18} /> : <IconTable size={18} />}
               </ActionIcon>
             </Tip>
-            <Tip label={s('chart.csv')}>
+            <Tip label={t('csv')}>
               <ActionIcon
                 variant="subtle"
                 color="gray"
                 size={36}
-                aria-label={s('chart.csv')}
+                aria-label={t('csv')}
                 disabled={isStale}
                 onClick={() => saveFile(`${file}.csv`, csvOf(csv))}
               >

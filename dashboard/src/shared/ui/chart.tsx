@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core';
 import { useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useLanguage } from '../i18n/language';
-import { useShared } from '../i18n/use-shared';
+import { useChartText } from './i18n';
 import { labelsAt, ticksOf } from '../lib/figures';
 import classes from './chart.module.css';
 
@@ -42,7 +42,7 @@ export function LineChart({
   /** The values are counts. */
   isWhole?: boolean;
 }) {
-  const s = useShared();
+  const t = useChartText();
   const { dir } = useLanguage();
   const [active, setActive] = useState<number | null>(null);
   const ticks = ticksOf(Math.max(0, ...points.map((point) => Math.max(point.value, point.before ?? 0))), isWhole);
@@ -60,7 +60,7 @@ export function LineChart({
   const words = (of: ChartPoint) =>
     of.beforeText === undefined
       ? `${of.label}: ${of.text}`
-      : `${of.label}: ${of.text}. ${s('chart.before')}: ${of.beforeText}`;
+      : `${of.label}: ${of.text}. ${t('before')}: ${of.beforeText}`;
   const onKeyDown = (event: KeyboardEvent) => {
     const ahead = dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
     const back = dir === 'rtl' ? 'ArrowRight' : 'ArrowLeft';
@@ -88,11 +88,11 @@ export function LineChart({
         <div className={classes.keys} aria-hidden>
           <span className={classes.key}>
             <span className={classes.swatch} />
-            {s('chart.now')}
+            {t('now')}
           </span>
           <span className={classes.key}>
             <span className={classes.dash} />
-            {s('chart.before')}
+            {t('before')}
           </span>
         </div>
       )}

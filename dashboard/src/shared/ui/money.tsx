@@ -41,8 +41,11 @@ export function Money({
   );
   // The sign's position in the language, as in sentences and in the storefront (`formatMoney`).
   const [first, second] = language === 'ar' ? [digits, sign] : [sign, digits];
+  // The weights of rows are classes: a style of its own costs each row more.
+  const hasClass = (fw === 500 || fw === 600) && fz === undefined && style === undefined;
+  const look = hasClass ? undefined : { fontWeight: fw, fontSize: fz, ...style };
   return (
-    <span className={classes.money} style={{ fontWeight: fw, fontSize: fz, ...style }}>
+    <span className={fw === 600 ? `${classes.money} ${classes.strong}` : classes.money} style={look}>
       {first} {second}
     </span>
   );

@@ -42,3 +42,6 @@ export function RowButton({
     </button>
   );
 }
+
+/** The three dots of a row's menu. */
+export const RowDots = () => <span className={classes.dots} aria-hidden />;

@@ -5,7 +5,8 @@ const { inner, input, icon } = mantineClasses.checkbox;
 
 /**
  * Mantine's checkbox as plain elements with the same styles, for the rows and header of a table: twenty of Mantine's
- * own take a tenth of a list's render time on a slow machine. It has an accessible name, but no label.
+ * own take a tenth of a list's render time on a slow machine. It has an accessible name, but no
+ * label, and its sign only while there is one to see.
  */
 export function RowCheckbox({
   checked,
@@ -40,7 +41,7 @@ export function RowCheckbox({
           <svg viewBox="0 0 32 6" fill="none" xmlns="http://www.w3.org/2000/svg" aria-hidden="true" className={icon}>
             <rect width="32" height="6" fill="currentColor" rx="3" />
           </svg>
-        ) : (
+        ) : checked ? (
           <svg viewBox="0 0 10 7" fill="none" xmlns="http://www.w3.org/2000/svg" aria-hidden="true" className={icon}>
             <path
               d="M4 4.586L1.707 2.293A1 1 0 1 0 .293 3.707l3 3a.997.997 0 0 0 1.414 0l5-5A1 1 0 1 0 8.293.293L4 4.586z"
@@ -49,7 +50,7 @@ export function RowCheckbox({
               clipRule="evenodd"
             />
           </svg>
-        )}
+        ) : null}
       </div>
     </div>
   );

@@ -8,7 +8,7 @@ import type { StatusTone } from './tokens';
  */
 export function StatusBadge({ tone, children, dot = true }: { tone: StatusTone; children: ReactNode; dot?: boolean }) {
   return (
-    <span className={classes.badge} style={{ background: `var(--tone-${tone}-bg)`, color: `var(--tone-${tone}-fg)` }}>
+    <span className={classes.badge} data-tone={tone}>
       {dot && <span className={classes.dot} />}
       <span className={classes.word}>{children}</span>
     </span>

@@ -1,7 +1,19 @@
 import { useEffect, useState } from 'react';
 import { formatDate, formatRelative, type DateStyle } from '../i18n/format';
 import { useLanguage } from '../i18n/language';
+import classes from './time.module.css';
 import { Tip } from './tip';
+
+/** The current time, renewed every minute where it is used. */
+function useNow(isUsed = true): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    if (!isUsed) return undefined;
+    const timer = setInterval(() => setNow(new Date()), 60_000);
+    return () => clearInterval(timer);
+  }, [isUsed]);
+  return now;
+}
 
 /**
  * A time in the store's time zone. `<Time value={order.creation_date} />` gives "20 Nov, 6:00 PM"; `relative` gives "3
@@ -17,19 +29,30 @@ export function Time({
   relative?: boolean;
 }) {
   const { language } = useLanguage();
-  const [now, setNow] = useState(() => new Date());
-  useEffect(() => {
-    if (!relative) return undefined;
-    const timer = setInterval(() => setNow(new Date()), 60_000);
-    return () => clearInterval(timer);
-  }, [relative]);
+  const now = useNow(relative === true);
   if (!value) return <span>—</span>;
   const text = relative ? formatRelative(value, now, language) : formatDate(value, style, language);
   return (
     <Tip label={() => formatDate(value, 'full', language)}>
-      <time dateTime={value} style={{ whiteSpace: 'nowrap' }}>
+      <time dateTime={value} className={classes.time}>
         {text}
       </time>
+    </Tip>
+  );
+}
+
+/** A time in a row of a list, and below it how long ago it was: one tooltip and one clock for both. */
+export function TimeWithAge({ value }: { value: string }) {
+  const { language } = useLanguage();
+  const now = useNow();
+  return (
+    <Tip label={() => formatDate(value, 'full', language)}>
+      <div className={classes.time}>
+        <time dateTime={value} className={classes.date}>
+          {formatDate(value, 'short', language)}
+        </time>
+        <div className={classes.age}>{formatRelative(value, now, language)}</div>
+      </div>
     </Tip>
   );
 }

@@ -1,7 +1,7 @@
 import { Stack, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useParams, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
 import { useRuleBuilderText } from '@/modules/rule-builder/i18n';
 import { currentOf } from '@/shared/api/conflict';
 import { Form } from '@/shared/forms/form';
@@ -50,6 +50,28 @@ export function SegmentDrawer() {
   );
 }
 
+/** A new segment above the list of customers, which stays as it is; once saved, the segment is its open tab. */
+export function NewSegmentDrawer() {
+  const t = useSegmentText();
+  const navigate = useNavigate();
+  return (
+    <RoutedDrawer title={t('new')} closeTo={{ to: '/customers/list', search: true }} size={560}>
+      {(close) => (
+        <SegmentForm
+          onDone={(created) =>
+            created
+              ? void navigate({
+                  to: '/customers/list',
+                  search: ({ page: _page, cursor: _cursor, ...before }) => ({ ...before, segment: created.id }),
+                })
+              : close()
+          }
+        />
+      )}
+    </RoutedDrawer>
+  );
+}
+
 /** What a new segment begins with is fetched first, so that the form is filled once. */
 function NewSegment({ from, onDone }: { from?: string; onDone: () => void }) {
   const t = useSegmentText();
@@ -73,7 +95,16 @@ interface SegmentValues extends Record<string, unknown> {
   groups: Groups;
 }
 
-function SegmentForm({ segment, start, onDone }: { segment?: Segment; start?: SegmentValues; onDone: () => void }) {
+function SegmentForm({
+  segment,
+  start,
+  onDone,
+}: {
+  segment?: Segment;
+  start?: SegmentValues;
+  /** Closes it; with the segment that was created, if one was. */
+  onDone: (created?: Segment) => void;
+}) {
   useLateAutofocus();
   const t = useSegmentText();
   const b = useRuleBuilderText();
@@ -88,9 +119,10 @@ function SegmentForm({ segment, start, onDone }: { segment?: Segment; start?: Se
   });
   const { name, groups } = form.values;
   const isReady = groups.flat().every(isComplete);
+  const created = useRef<Segment>(undefined);
   const save = async (values: SegmentValues) => {
     if (base) await segments.update(base.id, { ...values, version: base.version }, { form: true });
-    else await createSegment(values);
+    else created.current = await createSegment(values);
   };
   const current = currentOf<'put', '/customer-segments/{id}'>(form.stale);
   return (
@@ -100,8 +132,11 @@ function SegmentForm({ segment, start, onDone }: { segment?: Segment; start?: Se
         onSave={save}
         onSaved={() => {
           toast.success(t('saved', { name: name.trim() }));
+          const { current: added } = created;
+          // Before the list asks for it: the tabs leave a segment that they do not know.
+          if (added) client.setQueryData(segmentsQuery.queryKey, (all) => all && [...all, added]);
           void Promise.all(staleAfterSegment.map((queryKey) => client.invalidateQueries({ queryKey })));
-          onDone();
+          onDone(added);
         }}
       >
         <FormDraft form={form} of={`segment:${segment?.id ?? 'new'}`} />
@@ -127,7 +162,7 @@ function SegmentForm({ segment, start, onDone }: { segment?: Segment; start?: Se
             aside={<SegmentCountLine groups={groups} />}
             isDisabled={!isReady}
             isBusy={form.busy}
-            onCancel={onDone}
+            onCancel={() => onDone()}
           />
         </Stack>
       </Form>

@@ -20,7 +20,7 @@ export function SegmentTools({
   onChoose: (segment: string) => void;
 }) {
   const t = useSegmentText();
-  const mayEdit = useMayOpen('/customers/segments/$segment');
+  const mayEdit = useMayOpen('/customers/list/segment');
   return (
     <>
       {folded.length > 0 && (
@@ -44,8 +44,8 @@ export function SegmentTools({
       <div className={classes.tools}>
         {mayEdit && (
           <LinkButton
-            to="/customers/segments/$segment"
-            params={{ segment: 'new' }}
+            to="/customers/list/segment"
+            search={true}
             variant="subtle"
             size="compact-sm"
             visibleFrom="sm"

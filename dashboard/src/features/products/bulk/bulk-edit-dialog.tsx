@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Loader, Modal, Progress, Radio, ScrollArea, Stack, Text } from '@mantine/core';
+import { Alert, Button, Loader, Modal, Progress, Radio, ScrollArea, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { batches, cancelBatch, staleAfterBatch, type BatchView } from '@/modules/batches/batches.api';
@@ -10,6 +10,7 @@ import { formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
+import { DialogFoot } from '@/shared/ui/dialog-foot';
 import { ErrorState } from '@/shared/ui/error-state';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { ActionFields, actionOf, emptyChoice, type Choice } from './action-fields';
@@ -116,35 +117,30 @@ export function BulkEditDialog({
             )}
             <ActionFields choice={choice} onChange={setChoice} errors={errors} />
             {errors[''] && <Alert color="red">{errors['']}</Alert>}
-            <Group justify="flex-end">
-              <Button variant="default" onClick={() => onClose(null)}>
-                {s('cancel')}
-              </Button>
-              <Button type="submit" loading={busy}>
-                {t('preview')}
-              </Button>
-            </Group>
+            <DialogFoot submit={t('preview')} isBusy={busy} onCancel={() => onClose(null)} />
           </Stack>
         </form>
       )}
       {step.at === 'preview' && (
-        <Stack>
-          <Preview of={step.preview} />
-          {step.action.kind === 'publish' && <SoldOutNote target={target} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => (kind ? onClose(null) : setStep({ at: 'choose' }))}>
-              {kind ? s('cancel') : t('back')}
-            </Button>
-            <Button
-              loading={busy}
-              disabled={step.preview.changes === 0}
-              color={step.action.kind === 'delete' ? 'red' : undefined}
-              onClick={() => void apply(step.action)}
-            >
-              {t('apply', { count: step.preview.changes })}
-            </Button>
-          </Group>
-        </Stack>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void apply(step.action);
+          }}
+        >
+          <Stack>
+            <Preview of={step.preview} />
+            {step.action.kind === 'publish' && <SoldOutNote target={target} />}
+            <DialogFoot
+              cancel={kind ? undefined : t('back')}
+              submit={t('apply', { count: step.preview.changes })}
+              isDanger={step.action.kind === 'delete'}
+              isDisabled={step.preview.changes === 0}
+              isBusy={busy}
+              onCancel={() => (kind ? onClose(null) : setStep({ at: 'choose' }))}
+            />
+          </Stack>
+        </form>
       )}
       {step.at === 'work' && <Work id={step.id} onClose={() => onClose(null)} refresh={refresh} />}
     </Modal>
@@ -158,11 +154,7 @@ function BatchStarted({ error, onClose }: { error: string | undefined; onClose: 
   return (
     <Stack>
       <Alert color="red">{error}</Alert>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {s('close')}
-        </Button>
-      </Group>
+      <DialogFoot cancel={s('close')} submit={null} isBusy={false} onCancel={onClose} />
     </Stack>
   );
 }
@@ -284,26 +276,30 @@ function Work({ id, onClose, refresh }: { id: string; onClose: () => void; refre
           </Text>
         </>
       )}
-      <Group justify="flex-end">
-        {!over && (
-          <Button
-            variant="default"
-            onClick={() => {
-              void cancelBatch(id)
-                .catch(() => null)
-                .then(() => client.invalidateQueries({ queryKey: batches.key }));
-            }}
-          >
-            {t('stop')}
-          </Button>
-        )}
-        {over && (
-          <LinkButton variant="default" to="/products/batches/$id" params={{ id }}>
-            {t('details')}
-          </LinkButton>
-        )}
-        <Button onClick={onClose}>{t('close')}</Button>
-      </Group>
+      <DialogFoot
+        aside={
+          over ? (
+            <LinkButton variant="default" to="/products/batches/$id" params={{ id }}>
+              {t('details')}
+            </LinkButton>
+          ) : (
+            <Button
+              variant="default"
+              onClick={() => {
+                void cancelBatch(id)
+                  .catch(() => null)
+                  .then(() => client.invalidateQueries({ queryKey: batches.key }));
+              }}
+            >
+              {t('stop')}
+            </Button>
+          )
+        }
+        cancel={t('close')}
+        submit={null}
+        isBusy={false}
+        onCancel={onClose}
+      />
     </Stack>
   );
 }

@@ -5,6 +5,7 @@ import { useFocusRequest } from '@/shared/forms/form-context';
 import { focusInvalidField } from '@/shared/forms/invalid-field';
 import { PartSkeleton } from './card-skeleton';
 import classes from './folded-card.module.css';
+import { ProductFields } from './product-access';
 import type { ProductFormState } from './product-form';
 
 /**
@@ -83,7 +84,7 @@ export function FoldedCard({
       <div id={`${id}-content`} ref={content} hidden={!open} className={classes.content}>
         {isMounted && (
           <Suspense fallback={<PartSkeleton height={height} />}>
-            {children}
+            <ProductFields>{children}</ProductFields>
             {requested && <FocusRequested key={requested.at} path={requested.path} place={content} />}
           </Suspense>
         )}

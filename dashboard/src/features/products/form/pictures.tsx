@@ -1,14 +1,30 @@
+import { Input } from '@mantine/core';
 import { useCan } from '@/shared/session/session';
 import { ImageUploader } from '@/shared/upload/image-uploader';
 import { productImageLimits } from '@/shared/upload/image-rules';
 import { useProductText } from '../i18n';
 import { clearUnder, errorUnder } from './errors-under';
+import classes from './form.module.css';
+import { useMaySave } from './product-access';
 import type { ProductFormState } from './product-form';
 
 /** PR-04: the first picture is the cover. */
 export function Pictures({ form }: { form: ProductFormState }) {
   const t = useProductText();
   const mayDescribe = useCan('update', 'Media');
+  const maySave = useMaySave();
+  if (!maySave) {
+    return (
+      <Input.Wrapper label={t('images.label')} labelElement="div">
+        <div className={classes.pictures}>
+          {form.values.images.length === 0 && '—'}
+          {form.values.images.map((image) => (
+            <img key={image.id} src={image.url} alt={image.alt ?? ''} loading="lazy" />
+          ))}
+        </div>
+      </Input.Wrapper>
+    );
+  }
   return (
     <div data-translated="image_ids">
       <ImageUploader

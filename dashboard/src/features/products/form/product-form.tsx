@@ -25,6 +25,7 @@ import { products, restoreProduct, staleAfterChange, type ProductIn, type Produc
 import { CardSkeleton } from './card-skeleton';
 import { checkProduct } from './check-product';
 import classes from './form.module.css';
+import { ProductAccess } from './product-access';
 import { ProductMain } from './product-main';
 import { ProductSaveBar } from './product-save-bar';
 import { ProductSide } from './product-side';
@@ -143,11 +144,13 @@ export function ProductForm({
           onRestored={() => setRound((before) => before + 1)}
         />
         <FormLanguageProvider>
-          <TwoColumns
-            // On a phone the side column comes last, and the readiness comes first.
-            main={<ProductMain form={form} base={base} round={round} first={phone && readiness} />}
-            side={<ProductSide form={form} base={base} first={!phone && readiness} />}
-          />
+          <ProductAccess maySave={maySave}>
+            <TwoColumns
+              // On a phone the side column comes last, and the readiness comes first.
+              main={<ProductMain form={form} base={base} round={round} first={phone && readiness} />}
+              side={<ProductSide form={form} base={base} first={!phone && readiness} />}
+            />
+          </ProductAccess>
         </FormLanguageProvider>
         {maySave && (
           <ProductSaveBar

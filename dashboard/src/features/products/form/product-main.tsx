@@ -13,6 +13,7 @@ import classes from './form.module.css';
 import { InventorySection } from './inventory-section';
 import { MemoSection } from './memo-section';
 import { PricingSection } from './pricing-section';
+import { ProductFields } from './product-access';
 import type { ProductFormState } from './product-form';
 import { RareCards } from './rare-cards';
 
@@ -66,25 +67,35 @@ export function ProductMain({
         </div>
       )}
       <MemoSection form={form} shows={['name', 'images']} extra={round}>
-        <BasicSection form={form} key={`basic-${round}`} />
+        <ProductFields>
+          <BasicSection form={form} key={`basic-${round}`} />
+        </ProductFields>
       </MemoSection>
       <MemoSection form={form} shows={['product_type', ...amounts, 'sale_from', 'sale_until']}>
-        <PricingSection form={form} />
+        <ProductFields>
+          <PricingSection form={form} />
+        </ProductFields>
       </MemoSection>
       <MemoSection
         form={form}
         shows={['product_type', 'sku', 'barcode', 'has_unlimited_qty', 'qty', 'min_qty', 'max_qty', 'low_stock_at']}
         extra={base?.id}
       >
-        <InventorySection form={form} id={base?.id} />
+        <ProductFields>
+          <InventorySection form={form} id={base?.id} />
+        </ProductFields>
       </MemoSection>
       <Suspense fallback={<CardSkeleton height={160} />}>
         <MemoSection form={form} shows={shownByOptions} extra={base?.version}>
-          <OptionsSection form={form} stored={base?.variants ?? none} />
+          <ProductFields>
+            <OptionsSection form={form} stored={base?.variants ?? none} />
+          </ProductFields>
         </MemoSection>
       </Suspense>
       <MemoSection form={form} shows={['short_description', 'description']} extra={round}>
-        <DescriptionSection form={form} key={`description-${round}`} />
+        <ProductFields>
+          <DescriptionSection form={form} key={`description-${round}`} />
+        </ProductFields>
       </MemoSection>
       <RareCards form={form} base={base} />
     </>

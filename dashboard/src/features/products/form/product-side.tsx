@@ -5,6 +5,7 @@ import type { ProductView } from '../products.api';
 import { CardSkeleton } from './card-skeleton';
 import { FoldedCard } from './folded-card';
 import { MemoSection } from './memo-section';
+import { ProductFields } from './product-access';
 import type { ProductFormState } from './product-form';
 import { StatusCard } from './status-card';
 import { useSummaries } from './summaries';
@@ -45,11 +46,15 @@ export function ProductSide({
         ]}
         extra={[base?.updated_at, base?.state]}
       >
-        <StatusCard form={form} product={base} />
+        <ProductFields>
+          <StatusCard form={form} product={base} />
+        </ProductFields>
       </MemoSection>
       <Suspense fallback={<CardSkeleton height={360} />}>
         <MemoSection form={form} shows={['category_ids', 'tags', 'brand']}>
-          <OrganisationCard form={form} />
+          <ProductFields>
+            <OrganisationCard form={form} />
+          </ProductFields>
         </MemoSection>
       </Suspense>
       <MemoSection form={form} shows={['related']}>
