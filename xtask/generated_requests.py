@@ -73,6 +73,8 @@ EXCEPTIONS = {
             (r"PUT /cart-reminder-plan|POST /(carts/remind|cart-batches)", r".*subject(\..+)?", r"This field is required\."),
             (r".*/orders/drafts.*", r"items\.\d+\.unit_price", r"This field is required\."),
             (r"PUT /menus/.*", r"(.*\.)?(entity_id|url)", r".*"),
+            (r"(POST|PUT) /redirects.*|GET /redirects/suggestion", r"address|target|content", r".*"),
+            (r"PUT /announcements", r".*", r".*"),
             (r"(POST|PUT) /themes/.*", r"(sections\.\d+\.)?(settings|blocks|section|preset|before)(\..+)?|page|publish_at", r".*"),
         ],
     ),

@@ -109,6 +109,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ),
     ("payment", &["transfers", "money"]),
     ("products", &["catalogue", "bulk", "exports", "media", "stock", "offline"]),
+    ("redirects", &["redirects"]),
     ("reports", &["reports"]),
     ("settings", &["money", "confirmation", "stock"]),
     ("shipping", &["shipments", "layout"]),

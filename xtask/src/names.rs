@@ -25,6 +25,7 @@ const EXCEPTIONS: &[(&str, &[&str], &str)] = &[
     ("crates/catalog/src/batches/", &["kept"], "a field of an answer and of stored notes: what an undo left as it is"),
     ("crates/catalog/src/bulk/run.rs", &["kept"], "a field of a stored note"),
     ("crates/customers/src/merge_api.rs", &["becomes", "kept"], "fields of an answer"),
+    ("crates/storefront/src/pages/cart.rs", &["kept", "typed"], "names in a template"),
     ("crates/storefront/src/pages/coupon_view.rs", &["kept", "typed"], "names in a template"),
     ("crates/commerce/src/orders/call_queue/wire.rs", &["asked"], "a field of an answer"),
     ("crates/platform/src/stores/session.rs", &["who"], "a flattened field of an answer"),

@@ -15,7 +15,7 @@
 //! what others keep of them: sale < references < purchases
 //! rows: tables < entities < store < `search_store`
 //! who is chosen: filter < `list_store` < `duplicates_store`
-//! writing one: wire < write < `consents_notes` < contactability
+//! writing one: wire < write < `consents_notes` < contactability < subscriptions
 //! two become one: `merge_model` < `merge_store` < merge < `order_stats`
 //! lists and pages: segments < query < detail
 //! many at once: bulk < export < import
@@ -53,6 +53,7 @@ mod search;
 mod search_store;
 mod segments;
 pub mod store;
+mod subscriptions;
 mod tables;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
@@ -78,6 +79,7 @@ pub use references::{CustomerReferences, Merged, ReferenceCounts, Referrers};
 pub use search::words_of;
 pub use search::{Term, terms};
 pub use store::{contacts, labels, refusals};
+pub use subscriptions::{SignUp, SignUpContact, read_sign_up, sign_up};
 pub use tables::TABLES;
 pub use wire::{CustomerDetail, CustomerRow};
 

@@ -63,6 +63,10 @@ pub async fn record_order(c: Conn<'_>, env: &Env, scope: &StoreScope, by: Ordere
     } else if upserted.name_key != name_key {
         // Another name under the same number: the customer is also found by it.
         search::insert(c, scope.store(), Index::Customer, upserted.id.raw(), &tokens([name])).await?;
+        // Somebody who signed up for offers has their number for a name until they tell one.
+        if upserted.name_key == fold(mobile) {
+            store::set_name(c, scope, upserted.id, name, now).await?;
+        }
     }
     if let Some(address) = address {
         store::upsert_address(c, scope, env.id(), upserted.id, address, now).await?;

@@ -238,6 +238,24 @@ pub async fn find_by_mobile(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Re
     c.opt(sql, p![scope.store(), mobile]).await
 }
 
+/// The customers of an e-mail address, whether of their record or a further one: those that are not merged yet, 20 at most.
+pub(super) async fn list_by_email(c: Conn<'_>, scope: &StoreScope, email: &str) -> Result<Vec<CustomerId>> {
+    let sql = "SELECT id FROM customers WHERE store_id = ?1 AND email = ?2 AND email IS NOT NULL \
+               UNION ALL SELECT customer_id FROM customer_contacts WHERE store_id = ?1 AND kind = 'email' AND value = ?2 LIMIT 20";
+    let mut ids: Vec<CustomerId> = c.all(sql, p![scope.store(), email]).await?;
+    ids.sort_unstable();
+    ids.dedup();
+    Ok(ids)
+}
+
+/// Gives a customer the name of their first order.
+pub(super) async fn set_name(c: Conn<'_>, scope: &StoreScope, id: CustomerId, name: &str, now: Millis) -> Result<()> {
+    let sql =
+        "UPDATE customers SET name = ?3, name_key = ?4, updated_at = ?5, version = version + 1 WHERE store_id = ?1 AND id = ?2";
+    c.exec(sql, p![scope.store(), id, name, fold(name), now]).await?;
+    Ok(())
+}
+
 /// The editable fields of a customer.
 pub(super) struct Written<'a> {
     pub(super) id: CustomerId,

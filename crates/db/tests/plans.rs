@@ -13,6 +13,7 @@ use source::{Found, statements};
 
 /// Tables with few rows a store: a form refuses more, or there is one a member, a method, a day.
 const SMALL: &[&str] = &[
+    "address_redirects",
     "bank_accounts",
     "batches",
     "cart_reminder_plans",
@@ -27,6 +28,7 @@ const SMALL: &[&str] = &[
     "menu_links",
     "menus",
     "migrations",
+    "missed_addresses",
     "operators",
     "order_views",
     "page_addresses",

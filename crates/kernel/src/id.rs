@@ -246,6 +246,10 @@ kinds! {
     Receipt ReceiptId "rcp";
     /// A content page.
     ContentPage ContentPageId "pag";
+    /// A redirect of an old address.
+    Redirect RedirectId "rdr";
+    /// An address that shoppers asked for and the store did not have.
+    MissedAddress MissedAddressId "mis";
     /// A menu.
     Menu MenuId "mnu";
     /// A link in a menu.

@@ -9,6 +9,7 @@ use platform::App;
 use platform::link_targets::LinkTargets;
 use platform::media::{MediaUsers, MediaUses};
 use platform::ports::{Composition, Ports};
+use site::theme::ThemeChecker;
 use utoipa_axum::router::OpenApiRouter;
 
 /// Every call of every area, under `/dashboard/v1`.
@@ -38,6 +39,7 @@ pub fn ports() -> Ports {
         .with::<dyn Purchases>(Arc::new(commerce::orders::StoredPurchases))
         .with::<dyn LinkTargets>(Arc::new(catalog::CatalogTargets))
         .with::<dyn catalog::SoldProducts>(Arc::new(OrderReferences))
+        .with::<dyn ThemeChecker>(Arc::new(storefront::StorefrontChecker))
         .build()
 }
 

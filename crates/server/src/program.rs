@@ -1,6 +1,7 @@
 //! The running program: opened from configuration, served, stopped.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::Router;
@@ -10,6 +11,7 @@ use jobs::{Registry, Worker};
 use kernel::Env;
 use platform::App;
 use site::visits::{self, Visits};
+use storefront::DevTheme;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use web::Base;
@@ -32,6 +34,8 @@ pub struct Program {
     config: Config,
     /// The lock of the data folder, when the database is in it.
     folder_lock: Option<Arc<FolderLock>>,
+    /// A folder that is served as a store's theme while somebody works on it.
+    dev: Option<Arc<DevTheme>>,
 }
 
 /// Why the program ended.
@@ -67,7 +71,27 @@ impl Program {
         if config.worker.fetches_images {
             app.fetcher = Arc::new(WebFetcher::new()?);
         }
-        Ok(Self { app, visits: Arc::default(), config, folder_lock })
+        Ok(Self { app, visits: Arc::default(), config, folder_lock, dev: None })
+    }
+
+    /// Shows the store with this label with a folder as its theme, read again when one of its files changes (`rawaj theme dev`).
+    ///
+    /// # Errors
+    /// There is no such store, or other machines would reach the program.
+    pub async fn with_theme_of_folder(mut self, folder: PathBuf, slug: &str) -> Result<Self, StartError> {
+        if !self.config.http.listen.ip().to_canonical().is_loopback() {
+            return Err("a theme is worked on at this machine alone: set RAWAJ_LISTEN to 127.0.0.1".into());
+        }
+        let store = platform::stores::find_by_slug(self.app.db().conn(), slug).await?;
+        let store = store.ok_or_else(|| format!("there is no store {slug}"))?;
+        let dev = DevTheme::open(folder, &store.slug, storefront::check_theme);
+        println!(
+            "{} is shown with the theme; other stores, and what is published, stay as they are",
+            self.app.base.store_url(&store.slug)
+        );
+        tokio::spawn(dev.clone().watch());
+        self.dev = Some(dev);
+        Ok(self)
     }
 
     /// Serves until asked to stop or a restore is staged; requests and jobs in progress are finished (graceful shutdown).
@@ -112,7 +136,7 @@ impl Program {
                 exit(reason);
             });
         };
-        edge::serve(listener, router(self.app, self.visits), limits, stopping).await;
+        edge::serve(listener, router_with(self.app, self.visits, self.dev), limits, stopping).await;
         if let Some(jobs) = jobs {
             let _ = jobs.await;
         }
@@ -231,11 +255,16 @@ pub fn app(db: Db, env: Env, blobs: Blobs, settings: web::base::Settings) -> App
 
 /// The router of one port, for every host.
 pub fn router(app: App, visits: Arc<Visits>) -> Router {
+    router_with(app, visits, None)
+}
+
+/// As [`router`], with a folder as the theme of a store.
+fn router_with(app: App, visits: Arc<Visits>, dev: Option<Arc<DevTheme>>) -> Router {
     let by_host = ByHost {
         platform: app.base.settings.platform_host.split(':').next().unwrap_or("localhost").to_owned(),
         dashboard: crate::dashboard::router(&app),
         is_tls: app.base.settings.scheme == "https",
-        storefront: storefront::router(app, visits),
+        storefront: storefront::router(app, visits, dev),
     };
     Router::new().fallback(move |request| by_host.clone().call(request))
 }

@@ -175,10 +175,11 @@
   });
 
   // --- changes ---
-  const address = (section) => {
+  const address = (section, look) => {
     const url = new URL(location.href);
     url.hash = '';
     if (section) url.searchParams.set('section', section);
+    if (look) url.searchParams.set('look', look);
     return url;
   };
   const nodesOf = (html) => {
@@ -188,12 +189,13 @@
   };
   // Later changes win: an answer that arrives after a newer one is dropped.
   const latest = new Map();
-  const load = async (section) => {
+  const load = async (section, look) => {
     const turn = (latest.get(section) || 0) + 1;
     latest.set(section, turn);
-    const response = await fetch(address(section), { credentials: 'same-origin', cache: 'no-store' });
+    const response = await fetch(address(section, look), { credentials: 'same-origin', cache: 'no-store' });
     if (latest.get(section) !== turn) return null;
-    return response.ok ? response.text() : false;
+    // The page of a wrong address is one too.
+    return response.ok || (!section && response.status === 404) ? response.text() : false;
   };
   const paint = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   const replaceSection = async (id) => {
@@ -218,15 +220,15 @@
     document.body.append(layer);
     scrollTo({ left: at.x, top: at.y, behavior: 'instant' });
   };
-  const replaceTokens = async () => {
-    const html = await load('tokens');
+  const replaceTokens = async (look) => {
+    const html = await load('tokens', look);
     if (!html) return;
     for (const [, name, value] of html.matchAll(/(--[a-z-]+):((?:[^;}(]|\([^)]*\))+)/g))
       document.documentElement.style.setProperty(name, value);
   };
   const changed = async (message) => {
     const began = performance.now();
-    if (message.tokens) await replaceTokens();
+    if (message.tokens) await replaceTokens(message.look);
     if (message.page) await replacePage();
     else if (!message.tokens && message.id) await replaceSection(message.id);
     requestDraw();
@@ -270,6 +272,10 @@
         break;
       case 'sectionSelectionCleared':
         show(null, null);
+        break;
+      // A look that is tried, or the draft's own again.
+      case 'lookTried':
+        void changed({ tokens: true, look: isText(message.look) ? message.look : null });
         break;
       case 'sectionUpdated':
       case 'sectionAdded':

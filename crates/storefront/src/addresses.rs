@@ -3,7 +3,7 @@
 use kernel::Currency;
 
 use crate::pages::listing::Listing;
-use crate::pages::{product, search};
+use crate::pages::{fragments, product, search};
 use crate::request::decode;
 
 /// The class of a page, as a label of metrics; few, because every label value stays in memory.
@@ -32,6 +32,7 @@ pub(crate) fn canonical(path: &str, rest: &str, params: &[(String, String)], cur
             if listing.is_lost { "?lost".to_owned() } else { listing.address(currency) }
         }
         "search" if rest == "/search/suggest" => search::asked_for(params).map_or_else(String::new, |q| suggest_address(&q)),
+        "fragments" if rest == "/fragments/products" => fragments::query(params),
         "" | "pages" | "robots.txt" | "manifest.webmanifest" | "icon.svg" => String::new(),
         first if first.starts_with("sitemap") => String::new(),
         _ => return None,

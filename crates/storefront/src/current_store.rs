@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kernel::{Actor, Lang, StoreId, StoreScope};
 use platform::stores::StoreProfile;
+use sha2::{Digest as _, Sha256};
 use site::theme::PreviewKind;
 use site::visits::Calendar;
 
@@ -43,17 +44,17 @@ pub(crate) fn visitor(store: StoreId) -> StoreScope {
 
 impl Store {
     /// The same store with the draft of a theme. What is cached by generation is kept apart by bits that no generation has: the highest,
-    /// two for the kind of preview, the theme's place among all, and the draft's counter.
-    pub(crate) fn with_draft(&self, draft: DraftMode, draft_version: i64) -> Self {
+    /// two for the kind of preview, and a hash of all that a draft is made of.
+    pub(crate) fn with_draft(&self, draft: DraftMode, draft_version: i64, theme: Arc<LoadedTheme>) -> Self {
         let kind = match draft.kind {
             PreviewKind::Editor => 0,
             PreviewKind::Share => 1,
             PreviewKind::Look => 2,
         };
-        let counter = u64::try_from(draft_version).unwrap_or(0) & 0xff_ffff;
-        let theme = LoadedTheme::find(&draft.theme);
-        let place = (theme.place & 0x3f) << 24;
-        let generation = (1 << 63) | (kind << 61) | ((self.generation & 0x7fff_ffff) << 30) | place | counter;
+        let text = format!("{}\n{}\n{draft_version}\n{}", self.generation, draft.theme, theme.theme.asset_base);
+        let digest = Sha256::digest(text);
+        let hash = digest[..8].iter().fold(0_u64, |hash, byte| hash << 8 | u64::from(*byte));
+        let generation = (1 << 63) | (kind << 61) | (hash >> 3);
         Self { generation, theme, draft: Some(draft), ..self.clone() }
     }
 

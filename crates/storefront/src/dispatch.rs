@@ -8,8 +8,8 @@ use crate::cache::Cached;
 use crate::error::PageError;
 use crate::pages::message::see_other;
 use crate::pages::{
-    Answer, RequestContext, address, cart, checkout, collection, content, draft, home, message, order, product, restore, search,
-    well_known,
+    Answer, RequestContext, address, cart, cart_drawer, checkout, collection, content, draft, fragments, home, message, order,
+    product, restore, search, well_known,
 };
 use crate::redirects::redirect;
 
@@ -33,6 +33,7 @@ pub(crate) async fn public_page(
         ["collections", slug] => collection::show(visit, Some(slug), params).await,
         ["pages", slug] => content::show(visit, slug).await,
         ["search", "suggest"] => search::suggest(visit, params).await,
+        ["fragments", "products"] => fragments::products(visit, params).await,
         ["robots.txt"] if is_default => Ok(Answer::Page(well_known::robots(visit))),
         ["manifest.webmanifest"] if is_default => Ok(Answer::Page(well_known::manifest(visit).await?)),
         ["icon.svg"] if is_default => Ok(Answer::Page(well_known::icon(visit).await?)),
@@ -77,6 +78,7 @@ pub(crate) async fn shopper_page(
         ["cart"] => Some(cart::show_notices(visit, headers, restore::restored_notices(visit, params)).await?),
         ["cart", "restore", key] => Some(restore::show(visit, headers, key, (params, ip)).await?),
         ["cart", "reminders", key] => restore::show_opt_out(visit, headers, key).await?,
+        ["cart", "drawer"] => Some(cart_drawer::show(visit, headers).await?),
         ["cart", "update" | "coupon"] => Some(see_other(&visit.path("/cart"))),
         ["checkout"] => Some(checkout::show(visit, headers, ip).await?),
         ["checkout", step @ ("contact" | "address" | "shipping" | "payment" | "save" | "coupon")] => {
@@ -87,6 +89,7 @@ pub(crate) async fn shopper_page(
         ["orders", key] => order::show(visit, headers, key).await?,
         ["orders", key, "receipt"] => Some(see_other(&visit.path(&format!("/orders/{key}#transfer")))),
         ["orders", key, "invoice.pdf"] => order::invoice(visit, key).await?,
+        ["newsletter"] => Some(see_other(&visit.path("/"))),
         ["favicon.ico"] => {
             let layout = visit.layout().await?;
             Some(see_other(layout.favicon.as_ref().map_or("/icon.svg", |f| &f.src)))

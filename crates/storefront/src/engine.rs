@@ -1,27 +1,43 @@
 //! The template engine: minijinja with escaping, a fuel limit and no file access.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write as _;
 use std::sync::{Arc, LazyLock};
 
-use kernel::{Currency, Lang, locale};
-use minijinja::value::{Kwargs, Serde, Value, merge_maps};
+use kernel::{Currency, Lang, Millis, locale};
+use minijinja::value::{Kwargs, Rest, Serde, Value, ValueKind, merge_maps};
 use minijinja::{AutoEscape, Environment};
-use site::theme::{DEFAULT_THEME, Manifest, ThemeFolder, ThemeProblem};
+use site::theme::{DEFAULT_THEME, Manifest, ThemeDefinition, ThemeFolder, ThemeProblem};
 
 use crate::escape::{escape, escape_json, escape_to};
 use crate::theme::Theme;
+use crate::theme_guard::{FILTERS, guard};
 
 /// Fuel (instructions) of one rendering; a page of 48 cards takes about 30,000.
 const FUEL: u64 = 2_000_000;
+/// Fuel of a rendering with a merchant's theme.
+const OWN_FUEL: u64 = 400_000;
+/// Bytes that a rendering with a merchant's theme may print, those that it captures among them.
+const MOST_PRINTED: usize = 8 * 1024 * 1024;
+/// Bytes of a text that a merchant's template joins.
+const MOST_TEXT: usize = 64 * 1024;
 
 thread_local! {
     /// Language and currency of the current rendering: macros have no access to the page's context, functions need both.
     static VOICE: Cell<(Lang, Currency)> = const { Cell::new((Lang::Ar, Currency::SAR)) };
+    /// The look's settings and the time of the current rendering: macros ask for both as well.
+    static LOOK: RefCell<(Value, i64)> = const { RefCell::new((Value::UNDEFINED, 0)) };
+    /// Bytes that the current rendering with a merchant's theme has left to print.
+    static LEFT: Cell<usize> = const { Cell::new(0) };
 }
 
 /// The compiled templates of a theme.
-pub(crate) struct Engine(Environment<'static>);
+pub(crate) struct Engine {
+    env: Environment<'static>,
+    /// Its templates are a stranger's: what it prints is counted.
+    is_own: bool,
+}
 
 /// A theme with its compiled templates.
 pub(crate) struct LoadedTheme {
@@ -29,17 +45,15 @@ pub(crate) struct LoadedTheme {
     pub(crate) theme: Arc<Theme>,
     /// Its templates.
     pub(crate) engine: Engine,
-    /// Its place among the themes of the program.
-    pub(crate) place: u64,
 }
 
 /// The themes of the program: an error in their files stops it at start, and a test loads them all.
 static BUNDLED: LazyLock<HashMap<String, Arc<LoadedTheme>>> = LazyLock::new(|| {
-    let load = |(place, id): (u64, String)| {
-        let loaded = LoadedTheme { place, ..bundled(&ThemeFolder::bundled(&id)) };
+    let load = |id: String| {
+        let loaded = bundled(&ThemeFolder::bundled(&id));
         (id, Arc::new(loaded))
     };
-    (0..).zip(ThemeFolder::bundled_ids()).map(load).collect()
+    ThemeFolder::bundled_ids().into_iter().map(load).collect()
 });
 
 #[expect(clippy::panic, reason = "files of the build, not input; a test loads them all")]
@@ -53,8 +67,31 @@ impl LoadedTheme {
     /// # Errors
     /// The first file that is missing, cannot be read or does not compile.
     pub(crate) fn load(folder: &ThemeFolder) -> Result<Self, ThemeProblem> {
-        let theme = Arc::new(Theme::load(folder)?);
-        Ok(Self { engine: Engine::new(&theme)?, theme, place: 0 })
+        Self::compile(Theme::load(folder)?, false)
+    }
+
+    /// Reads a theme whose assets are served below `assets`; one that is not of the program with what bounds it (decision 0080).
+    ///
+    /// # Errors
+    /// The first file that is missing, cannot be read or does not compile.
+    pub(crate) fn load_own(folder: &ThemeFolder, assets: &str) -> Result<Self, ThemeProblem> {
+        let mut theme = Theme::load(folder)?;
+        // Behind the hash of all assets: those of the theme that it extends change with the program.
+        let hash = theme.asset_base.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+        theme.asset_base = format!("{assets}{hash}/");
+        Self::compile(theme, ThemeDefinition::find(folder.id()).is_none())
+    }
+
+    fn compile(theme: Theme, is_own: bool) -> Result<Self, ThemeProblem> {
+        let theme = Arc::new(theme);
+        Ok(Self { engine: Engine::new(&theme, is_own)?, theme })
+    }
+
+    /// Bytes that it holds, roughly.
+    pub(crate) fn weight(&self) -> u32 {
+        let assets = self.theme.assets.values().map(|asset| asset.body.len() + asset.gzip.as_ref().map_or(0, bytes::Bytes::len));
+        let templates = self.theme.templates.iter().map(|(_, source)| source.len() * 4);
+        u32::try_from(assets.chain(templates).sum::<usize>()).unwrap_or(u32::MAX)
     }
 
     /// A theme of the program; that of a new store when there is none of this name.
@@ -77,15 +114,144 @@ impl LoadedTheme {
 #[derive(Debug)]
 pub(crate) struct TemplateError(minijinja::Error);
 
+impl TemplateError {
+    /// The reason and the place in one line, without the template around it.
+    pub(crate) fn summary(&self) -> String {
+        self.to_string().lines().next().unwrap_or_default().to_owned()
+    }
+
+    /// The template, the line in it, and the reason: for its author.
+    pub(crate) fn place(&self) -> (Option<&str>, Option<usize>, String) {
+        let error = &self.0;
+        let reason = error.detail().map_or_else(|| error.kind().to_string(), |detail| format!("{}: {detail}", error.kind()));
+        (error.name(), error.line(), reason)
+    }
+}
+
 impl std::fmt::Display for TemplateError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{:#}", self.0)
     }
 }
 
+fn too_much() -> minijinja::Error {
+    minijinja::Error::new(minijinja::ErrorKind::OutOfFuel, "the page prints more than a theme may")
+}
+
+/// Takes bytes of what the rendering may print.
+fn spend(bytes: usize) -> Result<(), minijinja::Error> {
+    let left = LEFT.get().checked_sub(bytes).ok_or_else(too_much)?;
+    LEFT.set(left);
+    Ok(())
+}
+
+/// A text of values that ends with an error instead of growing past its bound.
+struct Bounded(String);
+
+impl std::fmt::Write for Bounded {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        if self.0.len() + text.len() > MOST_TEXT {
+            return Err(std::fmt::Error);
+        }
+        self.0.push_str(text);
+        Ok(())
+    }
+}
+
+fn bounded<'v>(values: impl Iterator<Item = &'v Value>, between: &str) -> Result<String, minijinja::Error> {
+    let mut text = Bounded(String::new());
+    for (n, value) in values.enumerate() {
+        let separator = if n == 0 { "" } else { between };
+        write!(text, "{separator}{value}").map_err(|_| too_much())?;
+    }
+    spend(text.0.len())?;
+    Ok(text.0)
+}
+
+/// What bounds a stranger's templates: filters that take as long as their input, and the calls that [`guard`] puts into them.
+fn restrict(env: &mut Environment<'static>) {
+    env.set_fuel(Some(OWN_FUEL));
+    for filter in [
+        "safe",
+        "title",
+        "capitalize",
+        "dictsort",
+        "reverse",
+        "split",
+        "abs",
+        "int",
+        "float",
+        "attr",
+        "sort",
+        "string",
+        "bool",
+        "batch",
+        "slice",
+        "sum",
+        "indent",
+        "select",
+        "reject",
+        "map",
+        "groupby",
+        "unique",
+        "chain",
+        "zip",
+        "pprint",
+        "format",
+        "tojson",
+        "e",
+    ]
+    .iter()
+    .filter(|name| !FILTERS.contains(name))
+    {
+        env.remove_filter(filter);
+    }
+    env.remove_global("dict");
+    env.remove_global("debug");
+    env.add_function("bounded_text", |values: Rest<Value>| bounded(values.iter(), ""));
+    // Lists hold no lists, maps hold neither: what is in itself twice, again and again, would have no end.
+    env.add_function("bounded_value", |value: Value| -> Result<Value, minijinja::Error> {
+        let is_map = value.kind() == ValueKind::Map;
+        let elements: Vec<Value> = if is_map {
+            value.try_iter()?.map(|key| value.get_item(&key)).collect::<Result<_, _>>()?
+        } else {
+            value.try_iter()?.collect()
+        };
+        let nests = |element: &Value| match element.kind() {
+            ValueKind::Seq | ValueKind::Iterable => true,
+            ValueKind::Map => is_map,
+            _ => false,
+        };
+        if elements.iter().any(nests) {
+            return Err(minijinja::Error::new(
+                minijinja::ErrorKind::InvalidOperation,
+                "lists of lists and maps of maps aren't available",
+            ));
+        }
+        Ok(value)
+    });
+    env.add_function("count_text", |bytes: usize| -> Result<&'static str, minijinja::Error> { spend(bytes).map(|()| "") });
+    env.add_filter("join", |value: Value, between: Option<String>| -> Result<String, minijinja::Error> {
+        let elements: Vec<Value> = value.try_iter()?.take(10_000).collect();
+        bounded(elements.iter(), between.as_deref().unwrap_or_default())
+    });
+    env.add_filter("replace", |text: String, from: &str, to: &str| -> Result<String, minijinja::Error> {
+        let grown = text.matches(from).count().saturating_mul(to.len());
+        if text.len().saturating_add(grown) > MOST_TEXT {
+            return Err(too_much());
+        }
+        spend(text.len() + grown)?;
+        Ok(text.replace(from, to))
+    });
+    env.add_filter("list", |value: Value| -> Result<Value, minijinja::Error> {
+        let elements: Vec<Value> = value.try_iter()?.take(10_001).collect();
+        if elements.len() > 10_000 { Err(too_much()) } else { Ok(Value::from(elements)) }
+    });
+}
+
 impl Engine {
     /// Compiles every template of a theme.
-    fn new(theme: &Arc<Theme>) -> Result<Self, ThemeProblem> {
+    fn new(theme: &Arc<Theme>, is_own: bool) -> Result<Self, ThemeProblem> {
         let mut env = Environment::new();
         env.set_auto_escape_callback(|_| AutoEscape::Html);
         env.set_fuel(Some(FUEL));
@@ -94,12 +260,18 @@ impl Engine {
             minijinja::syntax::SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build().unwrap_or_default(),
         );
         // As the default, but `/` is not escaped: half of what a page prints are URLs.
-        env.set_formatter(|out, state, value| match value.as_str() {
-            Some(text) if !value.is_safe() && matches!(state.auto_escape(), AutoEscape::Html) => {
-                escape_to(text, |piece| out.write_str(piece))
-                    .map_err(|_| minijinja::Error::new(minijinja::ErrorKind::WriteFailure, "output"))
+        env.set_formatter(move |out, state, value| {
+            let text = value.as_str();
+            if is_own {
+                spend(text.map_or(64, str::len))?;
             }
-            _ => minijinja::escape_formatter(out, state, value),
+            match text {
+                Some(text) if !value.is_safe() && matches!(state.auto_escape(), AutoEscape::Html) => {
+                    escape_to(text, |piece| out.write_str(piece))
+                        .map_err(|_| minijinja::Error::new(minijinja::ErrorKind::WriteFailure, "output"))
+                }
+                _ => minijinja::escape_formatter(out, state, value),
+            }
         });
         let Manifest { styles, preload, sizes, .. } = &theme.manifest;
         env.add_global("theme", context! { styles => styles, preload => preload, sizes => sizes });
@@ -109,6 +281,13 @@ impl Engine {
         env.add_function("icon", move |name: &str| own.icons.get(name).cloned().unwrap_or_default());
         let own = theme.clone();
         env.add_function("asset", move |name: &str| format!("{}{name}", own.asset_base));
+        env.add_function("look_setting", |name: &str| LOOK.with_borrow(|(look, _)| look.get_attr(name).unwrap_or_default()));
+        env.add_function("is_new", |created_at: i64| {
+            LOOK.with_borrow(|(look, now)| {
+                let days = look.get_attr("new_days").ok().and_then(|days| i64::try_from(days).ok()).unwrap_or(0);
+                created_at <= *now && now - created_at < days.saturating_mul(Millis::DAY)
+            })
+        });
         env.add_filter("money", |minor: i64| {
             let (lang, currency) = VOICE.get();
             Value::from_safe_string(format!("<bdi class=\"money\">{}</bdi>", locale::amount(minor, currency, lang)))
@@ -128,18 +307,30 @@ impl Engine {
         env.add_filter("url", |url: &str| safe_url(url).to_owned());
         env.add_filter("lines", |text: &str| Value::from_safe_string(escape(text).replace('\n', "<br>")));
         env.add_filter("json", |value: Value| Value::from_safe_string(script_json(&value)));
-        for (name, source) in &theme.templates {
-            let compiled = env.add_template_owned(name.clone(), source.clone());
-            compiled.map_err(|e| ThemeProblem::new(name, format!("{e:#}")))?;
+        if is_own {
+            restrict(&mut env);
         }
-        Ok(Self(env))
+        for (name, source) in &theme.templates {
+            let is_foreign = is_own && !ThemeFolder::is_bundled_file(name, source.as_bytes());
+            let source = if is_foreign { guard(source).source } else { source.clone() };
+            let compiled = env.add_template_owned(name.clone(), source);
+            compiled.map_err(|e| ThemeProblem::unreadable(name, TemplateError(e).summary()))?;
+        }
+        Ok(Self { env, is_own })
     }
 
     /// Renders a template.
     pub(crate) fn render(&self, name: &str, lang: Lang, currency: Currency, context: Value) -> Result<String, TemplateError> {
         let before = VOICE.replace((lang, currency));
-        let result = self.0.get_template(name).and_then(|t| t.render(context)).map_err(TemplateError);
+        let look = context.get_attr("look").unwrap_or_default();
+        let now = context.get_attr("now").ok().and_then(|now| i64::try_from(now).ok()).unwrap_or(0);
+        let look_before = LOOK.replace((look, now));
+        if self.is_own {
+            LEFT.set(MOST_PRINTED);
+        }
+        let result = self.env.get_template(name).and_then(|t| t.render(context)).map_err(TemplateError);
         VOICE.set(before);
+        LOOK.set(look_before);
         result
     }
 }

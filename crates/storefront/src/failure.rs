@@ -12,6 +12,11 @@ pub(crate) fn failed(visit: Option<&RequestContext<'_>>, error: &PageError) -> R
         // A text that no database accepts, in a forged cursor: the client's fault.
         return StatusCode::BAD_REQUEST.into_response();
     }
+    if let (PageError::Template(e), Some(visit)) = (error, visit)
+        && let Some(dev) = visit.shop.dev.as_ref().filter(|dev| dev.is_of(&visit.store.profile.slug))
+    {
+        return dev.fault_page(e);
+    }
     let is_busy = matches!(error, PageError::Db(e) if e.is_unavailable());
     tracing::error!(error = %error, store.id = visit.map(|v| v.store.profile.id.raw()), "storefront page failed");
     if is_busy {

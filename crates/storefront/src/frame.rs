@@ -6,6 +6,7 @@ use axum::http::HeaderMap;
 use minijinja::Value;
 
 use crate::view::Image;
+use crate::whatsapp::WhatsApp;
 
 /// Placeholder in the header for this page's URL in the other language. No text of a merchant holds a control character.
 pub(crate) const OTHER: &str = "\u{2}other\u{2}";
@@ -28,6 +29,10 @@ pub(crate) struct Layout {
     /// Headers of every page in this frame.
     pub(crate) headers: Arc<HeaderMap>,
     pub(crate) script_texts: Value,
+    /// The settings of the look section, of which some are no colours: what cards show, what adding to the cart does.
+    pub(crate) look: Value,
+    /// The button that opens a chat with the store.
+    pub(crate) whatsapp: Option<WhatsApp>,
     pub(crate) logo: Option<Image>,
     pub(crate) favicon: Option<Image>,
     pub(crate) favicon_size: (i64, i64),

@@ -9,15 +9,16 @@
 //! Sub-slices, lower first (docs/decisions/0067): a file imports files of its own sub-slice and of lower ones, by name.
 //! `cargo xtask check-arch` reads these lines.
 //!
-//! texts and templates: cache < theme < escape < `editor_assets` < engine < `theme_check` < error < highlight
-//! the store behind a request: `current_store` < request < upload
-//! what templates see: view < seo < frame
+//! texts and templates: cache < theme < escape < `editor_assets` < `theme_guard` < engine < `theme_sample` < error < highlight
+//! the store behind a request: `current_store` < dev < request < upload
+//! what templates see: view < seo < whatsapp < frame < `page_sample` < `theme_check`
 //! what is kept of every store: shop < sections < menus < layout
 //! pages, and the way to them: pages < errors < failure < views < addresses < redirects < dispatch < preview < router
 
 mod addresses;
 mod cache;
 mod current_store;
+mod dev;
 mod dispatch;
 mod editor_assets;
 mod engine;
@@ -29,6 +30,7 @@ mod frame;
 mod highlight;
 mod layout;
 mod menus;
+mod page_sample;
 mod pages;
 mod preview;
 mod redirects;
@@ -39,9 +41,13 @@ mod seo;
 mod shop;
 mod theme;
 mod theme_check;
+mod theme_guard;
+mod theme_sample;
 mod upload;
 mod view;
 mod views;
+mod whatsapp;
 
+pub use dev::DevTheme;
 pub use router::router;
-pub use theme_check::check as check_theme;
+pub use theme_check::{StorefrontChecker, check as check_theme};

@@ -9,12 +9,13 @@ use site::theme::{self, Preview, PreviewKind, SESSION};
 use web::caller::client_ip;
 
 use crate::addresses::canonical;
+use crate::cache::Cached;
 use crate::current_store::{DraftMode, Store};
 use crate::dispatch::{public_page, shopper_page};
 use crate::error::PageError;
 use crate::failure::failed;
 use crate::pages::message::{self, see_other};
-use crate::pages::{Answer, RequestContext};
+use crate::pages::{Answer, RequestContext, cart, search};
 use crate::redirects::query_of;
 use crate::request::{Route, cookie, pairs, route};
 use crate::shop::Shop;
@@ -26,6 +27,8 @@ const COOKIE_SECONDS: i64 = 7 * 24 * 3_600;
 /// The parameter that asks for one section alone, and its value for the tokens of colours and fonts.
 const SECTION: &str = "section";
 const TOKENS: &str = "tokens";
+/// The parameter that asks for the tokens of one of the theme's looks, to try it.
+const LOOK: &str = "look";
 /// The value of the session that ends a visit to a shared draft.
 const END: &str = "end";
 
@@ -52,6 +55,7 @@ pub(crate) async fn show(shop: &Shop, store: &Store, request: PreviewRequest, pa
     let mut params = pairs(parts.uri.query().unwrap_or("").as_bytes());
     params.retain(|(name, _)| name != SESSION);
     let section = params.iter().position(|(name, _)| name == SECTION).map(|at| params.remove(at).1);
+    let look = params.iter().position(|(name, _)| name == LOOK).map(|at| params.remove(at).1);
     let is_https = shop.app.base.settings.scheme == "https";
     let here = |params: &[(String, String)]| {
         let query = query_of(params);
@@ -66,7 +70,7 @@ pub(crate) async fn show(shop: &Shop, store: &Store, request: PreviewRequest, pa
             with_cookie(see_other(&here(&params)), &request.token, COOKIE_SECONDS, is_https)
         }
         Some(preview) => {
-            let mut response = match draft(shop, store, &preview, &params, section, parts).await {
+            let mut response = match draft(shop, store, &preview, &params, (section, look), parts).await {
                 Ok(response) => response,
                 Err(e) => return failed(None, &e),
             };
@@ -125,39 +129,68 @@ async fn draft(
     store: &Store,
     preview: &Preview,
     params: &[(String, String)],
-    section: Option<String>,
+    (section, look): (Option<String>, Option<String>),
     parts: &Parts,
 ) -> Result<Response, PageError> {
     let (lang, rest) = language(store, parts);
     let installed = theme::find_installed(shop.app.db().conn(), &store.scope, &preview.theme).await?;
-    let version = installed.map_or(0, |installed| installed.draft_version);
-    let store = store.with_draft(DraftMode { theme: preview.theme.clone(), kind: preview.kind }, version);
+    let version = installed.as_ref().map_or(0, |installed| installed.draft_version);
+    let archive = installed.and_then(|installed| installed.archive);
+    let theme = shop.theme(&store.scope, &preview.theme, archive.as_deref()).await?;
+    let store = store.with_draft(DraftMode { theme: preview.theme.clone(), kind: preview.kind }, version, theme);
     let visit = RequestContext { shop, store: &store, lang };
     let headers: &HeaderMap = &parts.headers;
-    let not_found = async || -> Result<Response, PageError> {
-        Ok(message::private(&message::not_found(&visit).await?, StatusCode::NOT_FOUND, headers))
+    let is_example = preview.kind != PreviewKind::Share;
+    if let (Some(TOKENS), Some(look)) = (section.as_deref(), look) {
+        let sections = crate::sections::load(shop, &store, "all").await?;
+        let tokens = crate::layout::preset_tokens(&store.theme.theme, &sections, &look);
+        return match tokens.filter(|_| is_example) {
+            Some(css) => {
+                Ok(message::private(&part_page(format!("<style>{css}</style>"), &visit).await?, StatusCode::OK, headers))
+            }
+            None => Ok(message::private(&message::not_found(&visit).await?, StatusCode::NOT_FOUND, headers)),
+        };
+    }
+    // The page, or with `section` that part of it.
+    let shown = |page: Cached, status: StatusCode| {
+        let cut = section.as_ref().map(|id| part(&page.text(), id));
+        match cut {
+            None => message::private(&page, status, headers),
+            Some(Some(html)) => Cached::new(html, page.headers(), None).part().respond_once(headers, StatusCode::OK),
+            Some(None) => message::private(&page, StatusCode::NOT_FOUND, headers),
+        }
     };
+    let not_found =
+        async || -> Result<Response, PageError> { Ok(shown(message::not_found(&visit).await?, StatusCode::NOT_FOUND)) };
     if canonical(parts.uri.path(), rest, params, store.profile.currency).is_none() {
         let ip = client_ip(parts, &shop.app.base.settings.proxies);
-        return match shopper_page(&visit, rest, (params, &ip), headers).await? {
-            Some(response) => Ok(response),
-            None => not_found().await,
+        // The frame of an editor has no shopper: its cart is an example.
+        return match rest {
+            "/search" => match search::show(&visit, params).await? {
+                Some(page) => Ok(shown(page, StatusCode::OK)),
+                None => not_found().await,
+            },
+            "/cart" if is_example => {
+                let is_filled = params.iter().any(|(name, value)| name == "example" && value == "filled");
+                Ok(shown(cart::example(&visit, is_filled).await?, StatusCode::OK))
+            }
+            _ => match shopper_page(&visit, rest, (params, &ip), headers).await? {
+                Some(response) => Ok(response),
+                None => not_found().await,
+            },
         };
     }
     match public_page(&visit, rest, params).await? {
-        Answer::Page(page) => match section {
-            None => Ok(message::private(&page, StatusCode::OK, headers)),
-            Some(id) => match part(&page.text(), &id) {
-                Some(html) => {
-                    Ok(crate::cache::Cached::new(html, page.headers(), None).part().respond_once(headers, StatusCode::OK))
-                }
-                None => not_found().await,
-            },
-        },
+        Answer::Page(page) => Ok(shown(page, StatusCode::OK)),
         Answer::Moved(to) => Ok(see_other(&to)),
         Answer::Missing => not_found().await,
         Answer::Gone => Ok(message::private(&message::gone(&visit).await?, StatusCode::GONE, headers)),
     }
+}
+
+/// A part of a page that is none of its sections.
+async fn part_page(html: String, visit: &RequestContext<'_>) -> Result<Cached, PageError> {
+    Ok(Cached::new(html, visit.layout().await?.headers.clone(), None).part())
 }
 
 /// One section of a page, with its marks; or the page's tokens. Marks are comments, which the sanitiser takes out of what merchants

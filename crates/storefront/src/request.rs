@@ -132,6 +132,11 @@ pub(crate) fn is_script(headers: &HeaderMap) -> bool {
     headers.get("x-requested-with").is_some_and(|v| v == "fetch")
 }
 
+/// Sent by the page's script for the cart over the page: it is answered as that.
+pub(crate) fn is_for_drawer(headers: &HeaderMap) -> bool {
+    headers.get("x-requested-with").is_some_and(|v| v == "drawer")
+}
+
 /// Sent by the page's script in place of a browser's form submission: pages are answered as pages, and redirects as JSON, so that
 /// the script does not consume what the redirect's target shows once.
 pub(crate) fn is_sent_for_page(headers: &HeaderMap) -> bool {

@@ -18,31 +18,36 @@ use web::layers::{self, RateLimit};
 use crate::addresses::{canonical, class, segments};
 use crate::cache::{Address, Cached, accepts_gzip, safety};
 use crate::current_store::Store;
+use crate::dev::DevTheme;
 use crate::dispatch::{public_page, shopper_page};
 use crate::editor_assets::editor_asset;
 use crate::engine::LoadedTheme;
 use crate::error::PageError;
 use crate::failure::failed;
 use crate::pages::message::Notice;
-use crate::pages::{Answer, RequestContext, address, cart, checkout, draft, message, order_transfer, restore, well_known};
+use crate::pages::{
+    Answer, RequestContext, address, cart, checkout, draft, message, newsletter, order_transfer, restore, well_known,
+};
 use crate::preview::{self, PreviewRequest};
-use crate::redirects::{query_of, redirect};
+use crate::redirects::{moved_by_merchant, query_of, redirect};
 use crate::request::{Form, Route, is_own_form, is_sent_for_page, own_host, pairs, route, wants_json};
-use crate::shop::Shop;
+use crate::shop::{OWN_ASSETS, Shop};
 use crate::upload;
 use crate::views::{self, IsPage, Opening};
 
+/// What a drawing may do that is opened by its address.
+const DRAWING_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 /// Largest body of a form.
 const LARGEST_FORM: usize = 64 * 1024;
 /// How much of a larger body is read and discarded, so that the browser receives the response.
 const MOST_DISCARDED: usize = 16 * 1024 * 1024;
 
 /// Every page of every store; the server sends requests for `{slug}.{platform host}` here.
-pub fn router(app: App, visits: Arc<Visits>) -> Router {
+pub fn router(app: App, visits: Arc<Visits>, dev: Option<Arc<DevTheme>>) -> Router {
     let limit = RateLimit::new(app.base.settings.requests_per_second, &app.base.settings.proxies);
     let is_limited = app.base.settings.requests_per_second > 0;
     let media = platform::media::files(app.clone());
-    let shop = Shop::new(app, visits);
+    let shop = Shop::new(app, visits, dev);
     let mut pages = Router::new().fallback(serve).with_state(shop.clone());
     if is_limited {
         pages = pages.layer(from_fn_with_state(limit, layers::rate_limit));
@@ -59,7 +64,10 @@ async fn serve(State(shop): State<Shop>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let (headers, path) = (&parts.headers, parts.uri.path());
     if let Some(name) = path.strip_prefix("/assets/") {
-        return editor_asset(name).unwrap_or_else(|| asset(name, headers));
+        return match editor_asset(name) {
+            Some(response) => response,
+            None => asset(&shop, name, &parts).await,
+        };
     }
     if path.starts_with("/media/") {
         // Files that exist have their own route.
@@ -71,6 +79,9 @@ async fn serve(State(shop): State<Shop>, request: Request) -> Response {
         Ok(None) => return unknown_store(&shop, headers),
         Err(e) => return failed(None, &e.into()),
     };
+    if let Some(page) = shop.dev.as_ref().filter(|dev| dev.is_of(label)).and_then(|dev| dev.problem_page()) {
+        return page;
+    }
     let is_read = parts.method == Method::GET || parts.method == Method::HEAD;
     if is_read && let Some(request) = PreviewRequest::from_parts(&parts) {
         let id = layers::request_id(shop.app.env(), headers);
@@ -137,6 +148,12 @@ async fn render(shop: &Shop, store: &Store, mut at: Address, parts: Parts, body:
         if is_sent_for_page(headers) { answer.map(|response| response.map(redirect_as_json)) } else { answer }
     } else {
         return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD, POST")]).into_response();
+    };
+    // Pages that are there, or that moved by themselves, come first: what is found reads no redirect of the merchant.
+    let is_lost = |answer: &Option<Response>| answer.as_ref().is_none_or(|response| response.status() == StatusCode::GONE);
+    let result = match result {
+        Ok(answer) if is_read && is_lost(&answer) => moved_by_merchant(&visit, &parts).await.map(|moved| moved.or(answer)),
+        other => other,
     };
     match result {
         Ok(Some(response)) => response,
@@ -206,7 +223,7 @@ async fn post(
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
     if !matches!(
         parts[..],
-        ["cart" | "checkout"]
+        ["cart" | "checkout" | "newsletter"]
             | ["cart", "update" | "coupon"]
             | ["cart", "restore" | "reminders", _]
             | ["drafts" | "a", _]
@@ -248,6 +265,7 @@ async fn post(
     };
     Ok(Some(match parts[..] {
         ["cart"] => cart::add(visit, headers, &form, Vec::new()).await?,
+        ["newsletter"] => newsletter::sign_up(visit, headers, &form, ip).await?,
         ["cart", "restore", key] => restore::restore(visit, headers, key, (params, ip)).await?,
         ["cart", "coupon"] => cart::update_coupon(visit, headers, &form, ip).await?,
         ["cart", "reminders", key] => return restore::opt_out(visit, headers, key).await,
@@ -291,9 +309,30 @@ async fn read_form(mut body: Body) -> Result<Option<Vec<u8>>, axum::Error> {
     Ok((total_bytes <= LARGEST_FORM).then_some(form_body))
 }
 
+/// The theme that has the file at an address: the program's, that of somebody who works on it, or one that this host's store has.
+async fn theme_of_asset(shop: &Shop, name: &str, parts: &Parts) -> db::Result<Option<Arc<LoadedTheme>>> {
+    if let Some(loaded) = shop.dev.as_ref().and_then(|dev| dev.theme_of_asset(name)) {
+        return Ok(Some(loaded));
+    }
+    let Some(hash) = name.strip_prefix(OWN_ASSETS).and_then(|rest| rest.split('/').next()) else {
+        return Ok(Some(LoadedTheme::find(name.split('/').next().unwrap_or(""))));
+    };
+    let Some(label) = shop.label(own_host(&parts.headers, &parts.uri)) else { return Ok(None) };
+    let Some(store) = shop.find_store(label).await? else { return Ok(None) };
+    shop.own_theme(&store.scope, hash).await
+}
+
 /// A file of the theme: its URL contains the hash of all of them, so it is cached for ever.
-fn asset(name: &str, headers: &HeaderMap) -> Response {
-    let loaded = LoadedTheme::find(name.split('/').next().unwrap_or(""));
+async fn asset(shop: &Shop, name: &str, parts: &Parts) -> Response {
+    let headers = &parts.headers;
+    if let Some(response) = shop.dev.as_ref().and_then(|dev| dev.file(name)) {
+        return response;
+    }
+    let loaded = match theme_of_asset(shop, name, parts).await {
+        Ok(Some(loaded)) => loaded,
+        Ok(None) => return StatusCode::NOT_FOUND.into_response(),
+        Err(e) => return failed(None, &e.into()),
+    };
     let base = loaded.theme.asset_base.strip_prefix("/assets/").unwrap_or("");
     let Some(asset) = name.strip_prefix(base).and_then(|n| loaded.theme.assets.get(n)) else {
         return StatusCode::NOT_FOUND.into_response();
@@ -305,6 +344,10 @@ fn asset(name: &str, headers: &HeaderMap) -> Response {
     h.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"));
     if asset.gzip.is_some() {
         h.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
+    }
+    if asset.kind == "image/svg+xml" {
+        // Opened by its address, a drawing is a document of the store's origin.
+        h.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(DRAWING_POLICY));
     }
     if packed.is_some() {
         h.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));

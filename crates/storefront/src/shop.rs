@@ -5,7 +5,7 @@ use std::sync::Arc;
 use catalog::{self, Category};
 use commerce::payments::{self, PaymentMethod};
 use commerce::shipping::{self, ShippingMethod};
-use kernel::Lang;
+use kernel::{Lang, StoreScope};
 use platform::App;
 use platform::stores;
 use site::pages;
@@ -14,8 +14,14 @@ use site::visits::{Calendar, Visits};
 
 use crate::cache::{Generations, Pages};
 use crate::current_store::{Store, visitor};
+use crate::dev::DevTheme;
 use crate::engine::LoadedTheme;
 use crate::frame::Layout;
+
+/// Below `/assets/`: those of themes that merchants uploaded. No theme of the program has a name like it.
+pub(crate) const OWN_ASSETS: &str = "own/";
+/// Bytes of uploaded themes that are held compiled.
+const MOST_OWN_THEMES: u64 = 96 * 1024 * 1024;
 
 /// Shared state of the storefront. Cheap to clone.
 #[derive(Clone)]
@@ -41,6 +47,12 @@ pub(crate) struct Inner {
     /// Shipping and payment methods, by store and generation: each checkout step offers them.
     shipping: moka::sync::Cache<(i64, u64), Arc<Vec<ShippingMethod>>>,
     payments: moka::sync::Cache<(i64, u64), Arc<Vec<PaymentMethod>>>,
+    /// Themes that merchants uploaded, compiled, by store and hash of their files: 96 MB of them.
+    own_themes: moka::sync::Cache<(i64, Box<str>), Arc<LoadedTheme>>,
+    /// One of them is compiled at a time, once for all requests that wait for it.
+    own_turn: tokio::sync::Mutex<()>,
+    /// A folder that is served as a store's theme while somebody works on it.
+    pub(crate) dev: Option<Arc<DevTheme>>,
     /// `.localhost`: the host suffix after a store's label.
     suffix: String,
 }
@@ -69,7 +81,7 @@ pub(crate) struct StoreTerms {
 }
 
 impl Shop {
-    pub(crate) fn new(app: App, visits: Arc<Visits>) -> Self {
+    pub(crate) fn new(app: App, visits: Arc<Visits>, dev: Option<Arc<DevTheme>>) -> Self {
         let host = app.base.settings.platform_host.split(':').next().unwrap_or("localhost").to_ascii_lowercase();
         let hour = std::time::Duration::from_hours(1);
         Self(Arc::new(Inner {
@@ -84,6 +96,13 @@ impl Shop {
             terms: moka::sync::Cache::builder().max_capacity(200).time_to_idle(hour).build(),
             shipping: moka::sync::Cache::builder().max_capacity(200).time_to_idle(hour).build(),
             payments: moka::sync::Cache::builder().max_capacity(200).time_to_idle(hour).build(),
+            own_themes: moka::sync::Cache::builder()
+                .weigher(|_, theme: &Arc<LoadedTheme>| theme.weight())
+                .max_capacity(MOST_OWN_THEMES)
+                .time_to_idle(hour)
+                .build(),
+            own_turn: tokio::sync::Mutex::new(()),
+            dev,
             suffix: format!(".{host}"),
             app,
         }))
@@ -170,8 +189,18 @@ impl Shop {
         }
     }
 
-    /// The store of a label. Makes no query while nothing of the store has changed.
+    /// The store of a label, with the folder that somebody works on as its theme.
     pub(crate) async fn find_store(&self, label: &str) -> db::Result<Option<Arc<Store>>> {
+        let Some(store) = self.find_stored(label).await? else { return Ok(None) };
+        let Some(dev) = self.dev.as_ref().filter(|dev| dev.is_of(&store.profile.slug)) else { return Ok(Some(store)) };
+        let before = self.sections(&store).await?;
+        let (shown, sections) = dev.shown(self.app.env(), &store, &before);
+        self.sections.insert((shown.profile.id.raw(), shown.generation), sections);
+        Ok(Some(shown))
+    }
+
+    /// The store of a label as it is stored. Makes no query while nothing of the store has changed.
+    async fn find_stored(&self, label: &str) -> db::Result<Option<Arc<Store>>> {
         let lower;
         let label = if label.bytes().any(|b| b.is_ascii_uppercase()) {
             lower = label.to_ascii_lowercase();
@@ -198,17 +227,60 @@ impl Shop {
         let calendar = Calendar::for_timezone(&profile.timezone);
         let c = self.app.db().conn();
         let live = match theme::list_live(c, &scope).await {
-            Ok(live) => live.map(|(theme, sections)| {
-                self.sections.insert((profile.id.raw(), generation), Arc::new(sections));
-                theme
+            Ok(live) => live.map(|live| {
+                self.sections.insert((profile.id.raw(), generation), Arc::new(live.sections));
+                (live.theme, live.archive)
             }),
             Err(e) if e.is_unavailable() => return Err(e),
             // Sections that cannot be read fail the page that shows them, where the error gets its id.
-            Err(_) => theme::find_live(c, &scope).await?,
+            Err(_) => match theme::find_live(c, &scope).await? {
+                Some(theme) => Some((theme, theme::find_live_archive(c, &scope).await?)),
+                None => None,
+            },
         };
-        let theme = LoadedTheme::find(live.as_deref().unwrap_or(theme::DEFAULT_THEME));
+        let theme = match live {
+            Some((theme, archive)) => self.theme(&scope, &theme, archive.as_deref()).await?,
+            None => LoadedTheme::default_theme(),
+        };
         let store = Arc::new(Store { profile, scope, generation, origin, calendar, watch, theme, draft: None });
         self.hosts.insert(label.into(), Host::Store(store.clone()));
         Ok(Some(store))
+    }
+
+    /// A theme of a store: of the program, or of files that the merchant uploaded. Files that no longer make a theme, which a newer
+    /// program may be the reason for, leave the shop open with the theme of a new store.
+    pub(crate) async fn theme(&self, scope: &StoreScope, id: &str, archive: Option<&str>) -> db::Result<Arc<LoadedTheme>> {
+        let Some(hash) = archive else { return Ok(LoadedTheme::find(id)) };
+        if let Some(theme) = self.own_theme(scope, hash).await? {
+            return Ok(theme);
+        }
+        tracing::error!(store.id = scope.store().raw(), theme = id, "an uploaded theme cannot be shown");
+        Ok(LoadedTheme::default_theme())
+    }
+
+    /// A theme of files that the merchant of this store uploaded, compiled once; `None` when there is none of this hash, or it is no theme.
+    pub(crate) async fn own_theme(&self, scope: &StoreScope, hash: &str) -> db::Result<Option<Arc<LoadedTheme>>> {
+        let key = (scope.store().raw(), hash.into());
+        if let Some(found) = self.own_themes.get(&key) {
+            return Ok(Some(found));
+        }
+        let _turn = self.own_turn.lock().await;
+        if let Some(found) = self.own_themes.get(&key) {
+            return Ok(Some(found));
+        }
+        let Some(folder) = theme::find_folder(self.app.db().conn(), scope, hash).await? else { return Ok(None) };
+        let base = format!("/assets/{OWN_ASSETS}{hash}/");
+        let compiled = tokio::task::spawn_blocking(move || folder.and_then(|folder| LoadedTheme::load_own(&folder, &base))).await;
+        match compiled.map_err(|e| e.to_string()).and_then(|loaded| loaded.map_err(|problem| problem.to_string())) {
+            Ok(loaded) => {
+                let loaded = Arc::new(loaded);
+                self.own_themes.insert(key, loaded.clone());
+                Ok(Some(loaded))
+            }
+            Err(error) => {
+                tracing::error!(error, store.id = scope.store().raw(), "an uploaded theme does not compile");
+                Ok(None)
+            }
+        }
     }
 }

@@ -22,6 +22,10 @@ pub(crate) struct Image {
     pub(crate) alt: String,
     /// The original, for link previews and for browsers that support neither format.
     pub(crate) full: String,
+    /// The copy that fills a screen, 1920 pixels wide; the original where there is none.
+    pub(crate) large: String,
+    /// The classes that keep a point of it in sight where it is cut; empty for the middle.
+    pub(crate) focus: String,
 }
 
 impl Image {
@@ -37,7 +41,20 @@ impl Image {
             h: media.height.max(1),
             alt: if alt.is_empty() { name.to_owned() } else { alt.to_owned() },
             full: media.url.clone(),
+            large: media.at_least(1_920).to_owned(),
+            focus: String::new(),
         }
+    }
+
+    /// With the point that stays in sight, in percent from the left edge and from the top: the nearest of five by five, since pages
+    /// have no inline styles.
+    pub(crate) fn focused(self, (x, y): (u8, u8)) -> Self {
+        let near = |percent: u8| (u16::from(percent.min(100)) + 12) / 25 * 25;
+        let focus = match (near(x), near(y)) {
+            (50, 50) => String::new(),
+            (x, y) => format!("fx-{x} fy-{y}"),
+        };
+        Self { focus, ..self }
     }
 
     /// The store's logo as the header shows it: at most 44 pixels high.
@@ -53,6 +70,8 @@ impl Image {
             h: shown,
             alt: String::new(),
             full: media.url.clone(),
+            large: media.at_least(1_920).to_owned(),
+            focus: String::new(),
         }
     }
 }
@@ -72,6 +91,10 @@ pub(crate) struct CardView {
     pub(crate) off: Option<i64>,
     pub(crate) is_from: bool,
     pub(crate) is_sold_out: bool,
+    /// Where a form adds it to the cart at once; empty when its options or fields are asked for first.
+    pub(crate) add_to: String,
+    /// In milliseconds since 1970: templates say for how long it is new.
+    pub(crate) created_at: i64,
     pub(crate) initial: String,
     pub(crate) tint: i64,
 }
@@ -88,6 +111,8 @@ impl CardView {
             off: card.price.before.and_then(|was| percent_off(card.price.now, was)),
             is_from: card.has_price_range,
             is_sold_out: card.is_sold_out,
+            add_to: if card.is_multi || card.has_fields { String::new() } else { store.path(lang, "/cart") },
+            created_at: card.created_at.0,
             initial: initial(&name),
             tint: tint(card.id.raw()),
             parts: Vec::new(),

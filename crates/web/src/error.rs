@@ -105,6 +105,12 @@ impl ApiError {
         Self::new(StatusCode::FORBIDDEN, "forbidden", common::FORBIDDEN)
     }
 
+    /// 403 with its reason: the caller may know it.
+    #[must_use]
+    pub fn forbidden_with(code: &'static str, message: Message) -> Self {
+        Self::new(StatusCode::FORBIDDEN, code, message)
+    }
+
     /// 404; also for another store's row.
     #[must_use]
     pub fn not_found() -> Self {
@@ -195,6 +201,13 @@ impl ApiError {
     #[must_use]
     pub fn status(&self) -> StatusCode {
         self.status
+    }
+
+    /// The same failure with other names for its fields: those of a call over another one's.
+    #[must_use]
+    pub fn renaming_fields(mut self, name: impl Fn(&str) -> String) -> Self {
+        self.fields = FieldErrors(self.fields.0.into_iter().map(|(path, messages)| (name(&path), messages)).collect());
+        self
     }
 
     /// The stable word.

@@ -146,7 +146,7 @@ const chosenOnly: [string, ReactNode][] = [
 
 /** The actions that the bar offers, in it and in its menu. */
 async function offered(user: Awaited<ReturnType<typeof openPage>>['user']) {
-  const bar = screen.getByRole('region', { name: 'Bulk actions' });
+  const bar = await screen.findByRole('region', { name: 'Bulk actions' });
   const more = within(bar).queryByRole('button', { name: 'More actions' });
   let folded: (string | null)[] = [];
   if (more) {
@@ -172,7 +172,7 @@ describe('SH-09 acts over everything that matches', () => {
   it.each(pages)('f12: %s: choosing all that match leaves every act in the bar', async (_, page, where) => {
     const { user } = await chooseAll(page, where);
     const before = await offered(user);
-    await user.click(screen.getByRole('button', { name: 'Select all 60 results' }));
+    await user.click(await screen.findByRole('button', { name: 'Select all 60 results' }));
     await screen.findByText('All 60 results selected');
     expect(await offered(user)).toEqual(before);
     expect(before.length).toBeGreaterThan(1);
@@ -187,7 +187,7 @@ describe('SH-09 acts over everything that matches', () => {
 
   it('f12: carts: all that match are reminded in the background, with a warning that it has no undo', async () => {
     const { user } = await chooseAll(<CartsPage />, { at: '/carts/contact?reminder=none', path: '/carts/$step' });
-    await user.click(screen.getByRole('button', { name: 'Select all 60 results' }));
+    await user.click(await screen.findByRole('button', { name: 'Select all 60 results' }));
     await user.click(screen.getByRole('button', { name: 'Send reminder' }));
     await screen.findByText('Send reminders for 60 carts');
     expect(screen.getByText(/sent reminders can't be undone/)).toBeTruthy();

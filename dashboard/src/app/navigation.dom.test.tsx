@@ -101,8 +101,17 @@ describe('the menu', () => {
     expect(lines()).not.toContain('Settings');
     signInAs([{ action: 'read', subject: 'Shipping' }], { is_ready: true });
     await waitFor(() => expect(lines()).toEqual(['Settings']));
-    // A page of the store stands below the settings' address and has a line of its own.
+    // The redirects are a page of the settings, and need the permission of the store's pages.
     signInAs([{ action: 'read', subject: 'Page' }], { is_ready: true });
-    await waitFor(() => expect(lines()).toEqual(['Pages']));
+    await waitFor(() => expect(lines()).toEqual(['Pages', 'Settings']));
+    // A page of the store stands below the settings' address and is none of the settings: adding one shows none.
+    signInAs(
+      [
+        { action: 'create', subject: 'Page' },
+        { action: 'read', subject: 'Coupon' },
+      ],
+      { is_ready: true },
+    );
+    await waitFor(() => expect(lines()).toEqual(['Coupons']));
   });
 });

@@ -18,7 +18,9 @@
   addEventListener('pageshow', e => {
     count()
     // A page that the browser kept is as it was left: in the middle of sending.
-    if (e.persisted) for (const b of $$('.is-busy')) b.classList.remove('is-busy')
+    if (!e.persisted) return
+    for (const b of $$('.is-busy')) b.classList.remove('is-busy')
+    cartBox?.close()
   })
 
   let timer
@@ -36,7 +38,8 @@
       a.textContent = link.text
       box.append(a)
     }
-    doc.body.append(box)
+    // Behind an open dialog nobody would see it.
+    ;($('dialog[open]') || doc.body).append(box)
     clearTimeout(timer)
     if (!stays) timer = setTimeout(() => box.remove(), 6000)
     return box
@@ -135,8 +138,9 @@
 
   // What a form is refused for stands beside its fields, in the store's words, until they are changed.
   const say = (form, name, message) => {
-    const slot = doc.getElementById(`e-${name}`)
-    if (!slot || !form.contains(slot)) return
+    // A page may have several forms of one kind: in a section the section's id stands before the name.
+    const slot = $(`[id$="e-${name}"]`, form)
+    if (!slot) return
     slot.textContent = message
     slot.hidden = !message
     const at = slot.closest('[role=radiogroup]') || form.elements[name]
@@ -151,7 +155,7 @@
     input.focus({ preventScroll: true })
     return true
   }
-  doc.addEventListener('input', e => { if (e.target.form?.matches('[data-add],[data-file]')) say(e.target.form, e.target.name, '') })
+  doc.addEventListener('input', e => { if (e.target.form?.matches('[data-add],[data-file],[data-signup]')) say(e.target.form, e.target.name, '') })
   // What is being mended is no longer wrong; leaving the field or sending it says so again if it is. The last one takes the alert with it.
   const mark = (form, name, message) => {
     const input = form.elements[name]
@@ -175,7 +179,7 @@
   }
   const calm = form => { if (!$('.error:not([hidden])', form)) $('[data-faults]')?.remove() }
   doc.addEventListener('input', e => {
-    if (e.target.form && !e.target.form.matches('[data-add],[data-file]') && e.target.matches('.field [aria-invalid]')) mark(e.target.form, e.target.name, '')
+    if (e.target.form && !e.target.form.matches('[data-add],[data-file],[data-signup]') && e.target.matches('.field [aria-invalid]')) mark(e.target.form, e.target.name, '')
   })
 
   // A file that is too large is told before it travels.
@@ -215,8 +219,104 @@
         for (const [name, message] of Object.entries(body.fields || {})) say(form, name, message)
         return showFirst(form) || toast(body.message)
       }
+      if (body.drawer && showCart(body.drawer)) return
       count()
       toast(body.message, { href: body.cart, text: text.view })
+    } catch { toast(text.failed, null, { role: 'alert' }) } finally { button?.classList.remove('is-busy') }
+  })
+  // The cart over the page. The server draws all of it after each change; what was focused stays so.
+  let cartBox
+  const inLine = e => $$('a:not([tabindex]),button,input', e)
+  const spot = () => {
+    const line = doc.activeElement?.closest('[data-line]')
+    return line && { line: line.dataset.line, at: inLine(line).indexOf(doc.activeElement) }
+  }
+  const showCart = html => {
+    const fresh = $('dialog', new DOMParser().parseFromString(html, 'text/html'))
+    if (!fresh?.showModal) return false
+    count()
+    const isOpen = cartBox?.open, told = $('[role=status]', fresh), words = told.textContent
+    if (isOpen) {
+      const was = spot(), scrolled = $('.cartbox__body', cartBox).scrollTop
+      // The line of news stays, so that its new words are read out.
+      const own = $('[role=status]', cartBox)
+      own.className = told.className
+      for (const part of ['head', 'body', 'foot']) $(`.cartbox__${part}`, cartBox).replaceWith($(`.cartbox__${part}`, fresh))
+      $('.cartbox__body', cartBox).scrollTop = scrolled
+      const line = was && $(`[data-line="${was.line}"]`, cartBox)
+      ;((line && inLine(line)[was.at]) || $('[data-undo]', cartBox) || $('h2', cartBox)).focus({ preventScroll: !!line })
+    } else {
+      cartBox?.remove()
+      cartBox = doc.adoptNode(fresh)
+      doc.body.append(cartBox)
+      cartBox.showModal()
+      $('h2', cartBox).focus()
+    }
+    const own = $('[role=status]', cartBox)
+    own.textContent = ''
+    setTimeout(() => { own.textContent = words }, 100)
+    return true
+  }
+  const askCart = (address, body) => fetch(address, { method: body ? 'POST' : 'GET', body, headers: { 'X-Requested-With': 'drawer' }, signal: soon() })
+  doc.addEventListener('click', async e => {
+    if (e.target === cartBox || e.target.closest('.cartbox [data-close]')) return cartBox.close()
+    const link = e.target.closest('a')
+    if (!text.drawer || !link || !$('[data-cart-count]', link) || e.defaultPrevented || e.ctrlKey || e.metaKey || e.shiftKey || $('.page-cart')) return
+    e.preventDefault()
+    const r = await askCart(text.drawer).catch(() => 0)
+    // Where it cannot be shown here the link leads to it.
+    if (!r?.ok || r.redirected || !showCart(await r.text())) location.href = link.href
+  })
+  // Presses in a row are sent together: while one is on its way, the next ones wait.
+  let isSending = false, again
+  const sendCart = async (form, button) => {
+    if (isSending) return void (again = button?.name ? { name: button.name, value: button.value } : {})
+    isSending = true
+    const address = form.getAttribute('action')
+    const r = await through(() => {
+      const data = new FormData(form)
+      if (button?.name) data.append(button.name, button.value)
+      return askCart(address, new URLSearchParams(data))
+    })
+    isSending = false
+    const next = again
+    again = null
+    if (!r) return
+    const isFresh = r.headers.get('content-type')?.startsWith('text/html') && r.status < 500
+    const html = isFresh ? await r.text() : ''
+    // What was pressed meanwhile is in the form that this answer replaces.
+    const now = $('[data-drawer]', cartBox), typed = next && now && [...new FormData(now)]
+    if (!isFresh || !showCart(html)) return void toast(text.failed, null, { role: 'alert' })
+    const form2 = $('[data-drawer]', cartBox)
+    if (!next || !form2 || !r.ok) return
+    for (const [name, value] of typed) if (form2.elements[name]) form2.elements[name].value = value
+    sendCart(form2, next)
+  }
+  doc.addEventListener('change', e => { if (e.target.form?.matches('[data-drawer]')) sendCart(e.target.form) })
+  doc.addEventListener('submit', e => {
+    if (e.defaultPrevented || !e.target.matches('[data-drawer]')) return
+    e.preventDefault()
+    // Enter in a quantity presses the first button of the form: what was written is sent by its change.
+    if (!doc.activeElement?.matches('.cartbox input')) sendCart(e.target, e.submitter)
+  })
+  // A sign-up says what came of it in its place.
+  doc.addEventListener('submit', async e => {
+    const form = e.target, button = e.submitter
+    if (e.defaultPrevented || !form.matches('[data-signup]')) return
+    e.preventDefault()
+    if (button?.classList.contains('is-busy')) return
+    button?.classList.add('is-busy')
+    try {
+      const r = await through(() => fetch(form.getAttribute('action'), { method: 'POST', body: new URLSearchParams(new FormData(form)), headers: { 'X-Requested-With': 'fetch' }, signal: soon() }))
+      if (!r) return
+      const body = await r.json()
+      if (!r.ok) {
+        for (const [name, message] of Object.entries(body.fields || {})) say(form, name, message)
+        return showFirst(form) || toast(body.message, null, { role: 'alert' })
+      }
+      const done = $('.signup__done', form.parentNode)
+      done.classList.add('is-on')
+      done.focus()
     } catch { toast(text.failed, null, { role: 'alert' }) } finally { button?.classList.remove('is-busy') }
   })
   // Every other form that changes something.
@@ -297,8 +397,117 @@
     }
     disconnectedCallback() { clearInterval(this.timer) }
   })
+  // Rows of products of which one is shown; without scripts they stand below each other.
+  customElements.define('product-tabs', class extends HTMLElement {
+    connectedCallback() {
+      const bar = $('.tabs__bar', this)
+      if (!bar) return
+      const tabs = $$('a', bar), panels = $$('.tabs__panel', this)
+      const show = n => tabs.forEach((t, i) => {
+        t.setAttribute('aria-selected', i === n)
+        t.tabIndex = i === n ? 0 : -1
+        panels[i].hidden = i !== n
+      })
+      bar.setAttribute('role', 'tablist')
+      tabs.forEach((t, i) => {
+        t.setAttribute('role', 'tab')
+        t.setAttribute('aria-controls', panels[i].id)
+        panels[i].setAttribute('role', 'tabpanel')
+        panels[i].setAttribute('aria-labelledby', t.id)
+      })
+      bar.onclick = e => {
+        const n = tabs.indexOf(e.target.closest('a'))
+        if (n < 0) return
+        e.preventDefault()
+        show(n)
+      }
+      bar.onkeydown = e => {
+        const at = tabs.indexOf(doc.activeElement), step = { ArrowRight: 1, ArrowLeft: -1 }[e.key] * (doc.dir === 'rtl' ? -1 : 1)
+        const n = e.key === 'Home' ? 0 : e.key === 'End' ? tabs.length - 1 : (at + step + tabs.length) % tabs.length
+        if (at < 0 || isNaN(n)) return
+        e.preventDefault()
+        show(n)
+        tabs[n].focus()
+      }
+      show(0)
+    }
+  })
+  // The player of another site is loaded when it is asked for.
+  customElements.define('video-embed', class extends HTMLElement {
+    connectedCallback() {
+      this.onclick = e => {
+        const link = e.target.closest('a')
+        if (!link || e.defaultPrevented || e.ctrlKey || e.metaKey) return
+        e.preventDefault()
+        const frame = doc.createElement('iframe')
+        frame.src = this.dataset.src
+        frame.title = link.getAttribute('aria-label')
+        frame.allow = 'autoplay; fullscreen; picture-in-picture; encrypted-media'
+        frame.allowFullscreen = true
+        this.replaceChildren(frame)
+        frame.focus()
+      }
+    }
+  })
+  // What this browser has looked at: ids alone, kept in its own storage.
+  const seen = () => { try { return JSON.parse(localStorage.seen || '[]') } catch { return [] } }
+  const own = $('.page-product #buy [name=product_id]')?.value
+  if (own) try { localStorage.seen = JSON.stringify([own, ...seen().filter(id => id !== own)].slice(0, 12)) } catch { /* Storage is off. */ }
+  customElements.define('recent-products', class extends HTMLElement {
+    async connectedCallback() {
+      const { from, most } = this.dataset, ids = seen().filter(id => id !== own).slice(0, most)
+      if (!from || !ids.length) return
+      const r = await fetch(`${from}?ids=${ids}`).catch(() => 0), html = r?.ok ? (await r.text()).trim() : ''
+      if (!html) return
+      $('ul', this).innerHTML = html
+      this.parentNode.hidden = false
+    }
+  })
+
   // Two pictures, one over the other: the slider moves the line between them.
   doc.addEventListener('input', e => { if (e.target.matches('.versus__range')) e.target.parentNode.style.setProperty('--at', e.target.value / 100) })
+
+  // One product: what is chosen of its options sets its price and what can be bought; its own page says so in its address.
+  const vary = (form, variants, buttons, prices, pictures, isPage) => {
+    const chosen = () => $$('[data-option]', form).map(o => $('input:checked', o)?.value)
+    const sync = () => {
+      const want = chosen(), found = variants.find(v => v.o.every((x, i) => x === want[i]))
+      $$('[data-option]', form).forEach((o, i) => $$('.chip', o).forEach(chip => {
+        const value = $('input', chip).value
+        chip.classList.toggle('is-out', !variants.some(v => v.ok && v.o[i] === value && v.o.every((x, j) => j === i || !want[j] || x === want[j])))
+      }))
+      const can = !found || found.ok
+      for (const b of buttons) { b.disabled = !can; b.textContent = can ? text.add : text.sold }
+      const now = $('[name=buy_now]', form)
+      if (now) now.disabled = !can
+      if (!found) return
+      for (const p of prices) {
+        p.classList.toggle('price--sale', !!found.was)
+        $('.price__from', p)?.remove()
+        $('.price__now', p).textContent = found.now
+        const was = $('.price__was', p)
+        if (was) { was.textContent = found.was || ''; was.hidden = !found.was }
+        const tag = $('.tag', p)
+        if (tag) { tag.textContent = found.off || ''; tag.hidden = !found.off }
+      }
+      const few = $('[data-few]', form), left = few && (found.few || (found.ok ? few.dataset.in : few.dataset.out) || '')
+      if (few) { few.textContent = left; few.hidden = !left; few.classList.toggle('stock--low', !!found.few) }
+      const picture = found.img && pictures && $(`[data-media="${found.img}"]`, pictures)
+      if (picture) picture.scrollIntoView({ block: 'nearest', inline: 'start' })
+      if (!isPage) return
+      const url = new URL(location)
+      url.searchParams.set('variant', found.id)
+      history.replaceState(null, '', url)
+    }
+    form.addEventListener('change', e => { if (e.target.closest('[data-option]')) sync() })
+    if (isPage && chosen().every(Boolean) && new URL(location).searchParams.has('variant')) sync()
+  }
+  customElements.define('buy-box', class extends HTMLElement {
+    connectedCallback() {
+      const data = $('[data-variants]', this)
+      if (data) vary($('form', this), JSON.parse(data.textContent), $$('[data-buy]', this), $$('[data-price]', this), $('.spot__pics', this))
+    }
+  })
 
   // What a page's own content needs, when it is loaded and when the answer to a form takes its place.
   const start = root => {
@@ -362,43 +571,9 @@
       doc.addEventListener('click', e => { if (!form.contains(e.target)) show(false) })
     }
 
-    // Product: the chosen variant sets price and availability.
+    // Product: the chosen variant sets price and availability, not of the products shown below it.
     const data = $('#variants', root)
-    if (data) {
-      const form = $('#buy'), variants = JSON.parse(data.textContent), buttons = $$('[data-main]')
-      const chosen = () => $$('[data-option]', form).map(o => $('input:checked', o)?.value)
-      const sync = () => {
-        const want = chosen(), found = variants.find(v => v.o.every((x, i) => x === want[i]))
-        $$('[data-option]', form).forEach((o, i) => $$('.chip', o).forEach(chip => {
-          const value = $('input', chip).value
-          chip.classList.toggle('is-out', !variants.some(v => v.ok && v.o[i] === value && v.o.every((x, j) => j === i || !want[j] || x === want[j])))
-        }))
-        const can = !found || found.ok
-        for (const b of buttons) { b.disabled = !can; b.textContent = can ? text.add : text.sold }
-        const now = $('[name=buy_now]', form)
-        if (now) now.disabled = !can
-        if (!found) return
-        // Not those of the products shown below it.
-        for (const p of $$('.info [data-price], .buybar [data-price]')) {
-          p.classList.toggle('price--sale', !!found.was)
-          $('.price__from', p)?.remove()
-          $('.price__now', p).textContent = found.now
-          const was = $('.price__was', p)
-          if (was) { was.textContent = found.was || ''; was.hidden = !found.was }
-          const tag = $('.tag', p)
-          if (tag) { tag.textContent = found.off || ''; tag.hidden = !found.off }
-        }
-        const few = $('[data-few]', form)
-        if (few) { few.textContent = found.few || ''; few.hidden = !found.few }
-        const picture = found.img && $(`.gallery [data-media="${found.img}"]`)
-        if (picture) picture.scrollIntoView({ block: 'nearest', inline: 'start' })
-        const url = new URL(location)
-        url.searchParams.set('variant', found.id)
-        history.replaceState(null, '', url)
-      }
-      form.addEventListener('change', e => { if (e.target.closest('[data-option]')) sync() })
-      if (chosen().every(Boolean) && new URL(location).searchParams.has('variant')) sync()
-    }
+    if (data) vary($('#buy'), JSON.parse(data.textContent), $$('[data-main]'), $$('.info [data-price], .buybar [data-price]'), $('.gallery'), true)
 
     // Where the shopper is, when they ask for it; without it a link or coordinates are pasted.
     if (navigator.geolocation && isSecureContext) for (const b of $$('[data-locate]', root)) {

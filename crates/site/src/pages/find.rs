@@ -2,9 +2,9 @@
 
 use db::{Conn, Result};
 use kernel::slug::uniqueness_key;
-use kernel::{Lang, StoreScope};
+use kernel::{ContentPageId, Lang, StoreScope};
 
-use super::model::{PageAtAddress, Status};
+use super::model::{Page, PageAtAddress, Status};
 use super::store;
 
 /// The page at an address of the storefront.
@@ -28,4 +28,12 @@ pub async fn find_page_by_slug(c: Conn<'_>, scope: &StoreScope, lang: Lang, slug
         }));
     }
     Ok(None)
+}
+
+/// A page that shoppers may read.
+///
+/// # Errors
+/// Database errors.
+pub async fn find_published(c: Conn<'_>, scope: &StoreScope, id: ContentPageId) -> Result<Option<Page>> {
+    Ok(store::find(c, scope, id).await?.filter(|page| page.status == Status::Published))
 }

@@ -13,10 +13,11 @@ use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathText, PathTe
 use super::definition::ThemeDefinition;
 use super::draft::find_theme;
 use super::model::PAGES;
+use super::page_defaults::with_missing;
 use super::wire::{
     InstallIn, InstalledView, PageView, SectionIn, SectionOption, SectionView, SectionsIn, SortingIn, ThemeOption, ThemeView,
 };
-use super::{draft, install, publish, store};
+use super::{draft, files, install, publish, store};
 use platform::App;
 
 web::permissions! { Read = Read Theme; Update = Update Theme; }
@@ -39,8 +40,8 @@ pub(super) async fn view(app: &App, scope: &StoreScope, theme: &str) -> ApiResul
     let c = app.db().conn();
     let found = find_theme(c, scope, theme).await?;
     let (draft, public) = (store::list_draft(c, scope, theme).await?, store::list_published(c, scope, theme).await?);
-    let has_changes = !publish::changes_between(found.theme, &public, &draft).is_empty();
-    Ok(ThemeView::new(found.installed, found.theme, has_changes))
+    let has_changes = found.installed.has_new_files() || !publish::changes_between(&found.theme, &public, &draft).is_empty();
+    Ok(ThemeView::new(found.installed, &found.theme, has_changes))
 }
 
 fn known_page(page: &str) -> ApiResult<()> {
@@ -50,9 +51,12 @@ fn known_page(page: &str) -> ApiResult<()> {
 async fn section_view(app: &App, scope: &StoreScope, theme: &str, id: SectionId) -> ApiResult<SectionView> {
     let c = app.db().conn();
     let found = find_theme(c, scope, theme).await?;
-    let section = store::find_section(c, scope, theme, id).await?.ok_or_else(ApiError::not_found)?;
-    let is_new = !store::is_published(c, scope, theme, id).await?;
-    Ok(SectionView::from_section(section, found.theme, is_new))
+    let section = draft::find_section(c, scope, &found, id).await?;
+    let is_new = !store::is_published(c, scope, theme, id).await? && {
+        let public = with_missing(&found.theme, store::list_published(c, scope, theme).await?);
+        !public.iter().any(|s| s.id == id)
+    };
+    Ok(SectionView::from_section(section, &found.theme, is_new))
 }
 
 /// The id of a section in a path.
@@ -60,12 +64,19 @@ fn section_id(text: &str) -> ApiResult<SectionId> {
     text.parse::<kernel::Id<SectionKind>>().map_err(|_| ApiError::not_found())
 }
 
-/// The themes of the program, with those that the store has.
+/// The themes of the program and those that the merchant uploaded, with which of them the store has.
 #[utoipa::path(get, path = "/theme-options", tag = "Theme", responses((status = 200, body = Data<Vec<ThemeOption>>)))]
 async fn list_theme_options(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Vec<ThemeOption>>>> {
-    let installed = store::list_installed(app.db().conn(), &allowed.scope).await?;
-    let options = ThemeDefinition::all().map(|(theme, definition)| ThemeOption::new(theme, definition, &installed));
-    Ok(data(options.collect()))
+    let c = app.db().conn();
+    let installed = store::list_installed(c, &allowed.scope).await?;
+    let of_program = ThemeDefinition::all().map(|(theme, definition)| ThemeOption::new(theme, definition, &installed));
+    let mut options: Vec<ThemeOption> = of_program.collect();
+    for theme in installed.iter().filter(|theme| theme.archive.is_some()) {
+        if let Some(definition) = files::find_definition(c, &allowed.scope, theme).await? {
+            options.push(ThemeOption::new(&theme.theme, &definition, &installed));
+        }
+    }
+    Ok(data(options))
 }
 
 /// Installs a theme beside the live one, filled with what the store says and shows there; one that is installed stays as it is.
@@ -99,7 +110,7 @@ async fn set_live_theme(
 async fn list_themes(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Vec<ThemeView>>>> {
     let installed = store::list_installed(app.db().conn(), &allowed.scope).await?;
     let mut views = Vec::with_capacity(installed.len());
-    for theme in installed.into_iter().filter(|t| ThemeDefinition::find(&t.theme).is_some()) {
+    for theme in installed.into_iter().filter(|t| t.archive.is_some() || ThemeDefinition::find(&t.theme).is_some()) {
         views.push(view(&app, &allowed.scope, &theme.theme).await?);
     }
     Ok(data(views))
@@ -146,7 +157,8 @@ async fn find_theme_page(
     let found = find_theme(c, &allowed.scope, &theme).await?;
     let (draft, public) =
         (store::list_draft(c, &allowed.scope, &theme).await?, store::list_published(c, &allowed.scope, &theme).await?);
-    Ok(data(PageView::new(draft, &public, &page, found.theme)))
+    let (draft, public) = (with_missing(&found.theme, draft), with_missing(&found.theme, public));
+    Ok(data(PageView::new(draft, &public, &page, &found.theme)))
 }
 
 /// Adds sections to a page of the draft.
@@ -164,8 +176,8 @@ async fn add_sections(
         return Err(ApiError::field("sections", web::message::common::BETWEEN.with("min", 1).with("max", 20)));
     }
     let added = draft::add(&app, &allowed.scope, &theme, &page, sent.sections).await?;
-    let bundled = ThemeDefinition::find(&theme).ok_or_else(ApiError::not_found)?;
-    Ok((StatusCode::CREATED, data(added.into_iter().map(|s| SectionView::from_section(s, bundled, true)).collect())))
+    let definition = find_theme(app.db().conn(), &allowed.scope, &theme).await?.theme;
+    Ok((StatusCode::CREATED, data(added.into_iter().map(|s| SectionView::from_section(s, &definition, true)).collect())))
 }
 
 /// A section of the draft.

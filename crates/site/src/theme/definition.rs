@@ -1,17 +1,21 @@
 //! What a theme declares: its manifest and the schemas of its sections.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use kernel::Texts;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use web::Message;
 
 use super::folder::ThemeFolder;
 use super::model::{DEFAULT_THEME, DefaultSection, Zone};
-use super::problem::ThemeProblem;
+use super::problem::{MISSING, ThemeProblem};
 use super::schema::SectionSchema;
+
+const OTHER_ID: Message =
+    Message::new("المعرّف في الملف «{id}» واسم المجلد «{folder}». يجب أن يتطابقا.", "its id is {id}, the folder's name {folder}");
 
 /// `theme.json`.
 #[derive(Debug, Clone, Deserialize)]
@@ -43,7 +47,7 @@ pub struct Manifest {
 /// A section of a new store, with the preset that fills it.
 #[derive(Debug, Clone, Deserialize)]
 pub struct SectionDefault {
-    /// `index` | `product` | `collection`, or `all`.
+    /// One of the pages that can be edited, or `all`.
     pub page: String,
     /// Its zone there.
     pub zone: Zone,
@@ -63,10 +67,10 @@ pub struct ThemeDefinition {
     pub schemas: HashMap<String, SectionSchema>,
 }
 
-static BUNDLED: LazyLock<BTreeMap<String, ThemeDefinition>> = LazyLock::new(|| {
+static BUNDLED: LazyLock<BTreeMap<String, Arc<ThemeDefinition>>> = LazyLock::new(|| {
     let load = |id: String| {
         let definition = loaded(&ThemeFolder::bundled(&id));
-        (id, definition)
+        (id, Arc::new(definition))
     };
     ThemeFolder::bundled_ids().into_iter().map(load).collect()
 });
@@ -89,13 +93,13 @@ impl ThemeDefinition {
 
     /// A theme of the program by its folder.
     #[must_use]
-    pub fn find(id: &str) -> Option<&'static Self> {
-        BUNDLED.get(id)
+    pub fn find(id: &str) -> Option<Arc<Self>> {
+        BUNDLED.get(id).cloned()
     }
 
     /// The themes of the program by their folders.
     pub fn all() -> impl Iterator<Item = (&'static str, &'static Self)> {
-        BUNDLED.iter().map(|(id, definition)| (id.as_str(), definition))
+        BUNDLED.iter().map(|(id, definition)| (id.as_str(), definition.as_ref()))
     }
 
     /// Reads the manifest and the schemas of a theme.
@@ -108,7 +112,7 @@ impl ThemeDefinition {
         }
         let manifest: Manifest = parse_file(folder, "theme.json")?;
         if manifest.id != folder.id() {
-            return Err(ThemeProblem::new("theme.json", format!("its id is {}, the folder's name {}", manifest.id, folder.id())));
+            return Err(ThemeProblem::new("theme.json", OTHER_ID.with("id", &manifest.id).with("folder", folder.id())));
         }
         let mut schemas = HashMap::new();
         for path in folder.paths("sections/", ".json") {
@@ -147,8 +151,8 @@ impl ThemeDefinition {
 /// # Errors
 /// It is missing, or what is wrong with it.
 pub fn parse_file<T: DeserializeOwned>(folder: &ThemeFolder, path: &str) -> Result<T, ThemeProblem> {
-    let bytes = folder.bytes(path).ok_or_else(|| ThemeProblem::new(path, "is missing"))?;
-    serde_json::from_slice(bytes).map_err(|e| ThemeProblem::new(path, e.to_string()))
+    let bytes = folder.bytes(path).ok_or_else(|| ThemeProblem::new(path, MISSING))?;
+    serde_json::from_slice(bytes).map_err(|e| ThemeProblem::unreadable(path, e))
 }
 
 fn file_stem(path: &str) -> &str {

@@ -1,5 +1,7 @@
 //! Changes of a theme's draft, each in one transaction with its journal entry (TH-03).
 
+use std::sync::Arc;
+
 use db::{Conn, Topics};
 use kernel::id::Section as SectionKind;
 use kernel::text_guard::Lines;
@@ -11,9 +13,10 @@ use web::{ApiError, ApiResult, FieldErrors, Message};
 
 use super::definition::ThemeDefinition;
 use super::model::{Block, EVERY_PAGE, InstalledTheme, MOST_PAGE_BYTES, MOST_SECTIONS, PAGES, Section, Zone};
+use super::page_defaults::{missing_on, with_missing};
 use super::schema::{Fault, SectionSchema};
 use super::wire::{NewSectionIn, SectionIn, SectionView, SortingIn};
-use super::{entities, references, store};
+use super::{entities, files, references, store};
 use platform::App;
 use platform::journal::{self, Act, Entry};
 
@@ -39,7 +42,7 @@ const MOST_NAME: usize = 80;
 /// The store's theme with its schemas.
 pub(super) struct StoreTheme {
     pub(super) installed: InstalledTheme,
-    pub(super) theme: &'static ThemeDefinition,
+    pub(super) theme: Arc<ThemeDefinition>,
 }
 
 /// A theme of the store.
@@ -48,7 +51,7 @@ pub(super) struct StoreTheme {
 /// 404 when the store does not have it.
 pub(super) async fn find_theme(c: Conn<'_>, scope: &StoreScope, theme: &str) -> ApiResult<StoreTheme> {
     let installed = store::find_installed(c, scope, theme).await?.ok_or_else(ApiError::not_found)?;
-    let theme = ThemeDefinition::find(theme).ok_or_else(ApiError::not_found)?;
+    let theme = files::find_definition(c, scope, &installed).await?.ok_or_else(ApiError::not_found)?;
     Ok(StoreTheme { installed, theme })
 }
 
@@ -61,6 +64,49 @@ pub(super) async fn lock_theme(c: Conn<'_>, scope: &StoreScope, theme: &str) -> 
         return Err(ApiError::not_found());
     }
     find_theme(c, scope, theme).await
+}
+
+/// A section of the draft, written or of a page that has no rows yet.
+///
+/// # Errors
+/// 404.
+pub(super) async fn find_section(c: Conn<'_>, scope: &StoreScope, found: &StoreTheme, id: SectionId) -> ApiResult<Section> {
+    if let Some(section) = store::find_section(c, scope, &found.installed.theme, id).await? {
+        return Ok(section);
+    }
+    let all = with_missing(&found.theme, store::list_draft(c, scope, &found.installed.theme).await?);
+    // One that is deleted is written too, and not found above.
+    all.into_iter().find(|s| s.id == id).ok_or_else(ApiError::not_found)
+}
+
+/// Writes the rows of a page that has none yet, before a change of it.
+async fn write_page(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    found: &StoreTheme,
+    all: &[Section],
+    page: &str,
+    now: Millis,
+) -> ApiResult<Vec<Section>> {
+    let missing = missing_on(&found.theme, all, page);
+    store::insert_sections(c, scope, &found.installed.theme, &missing, now).await?;
+    Ok(missing)
+}
+
+/// A section of the draft for a change: its page has rows then.
+async fn section_to_change(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    found: &StoreTheme,
+    id: SectionId,
+    now: Millis,
+) -> ApiResult<Section> {
+    let section = find_section(c, scope, found, id).await?;
+    if section.version == 0 {
+        let all = store::list_draft(c, scope, &found.installed.theme).await?;
+        write_page(c, scope, found, &all, &section.page, now).await?;
+    }
+    Ok(section)
 }
 
 /// Writes what happened to a section of the draft; shoppers see none of it.
@@ -110,18 +156,18 @@ fn section_name(errors: &mut FieldErrors, path: &str, sent: &Texts) -> Texts {
 }
 
 /// A section as it was sent, before it has a place.
-struct New {
+struct New<'t> {
     section: Section,
-    schema: &'static SectionSchema,
+    schema: &'t SectionSchema,
 }
 
-fn read_new(
-    theme: &'static ThemeDefinition,
+fn read_new<'t>(
+    theme: &'t ThemeDefinition,
     page: &str,
     sent: NewSectionIn,
     n: usize,
     id: SectionId,
-) -> Result<New, FieldErrors> {
+) -> Result<New<'t>, FieldErrors> {
     let path = |field: &str| format!("sections.{n}.{field}");
     let NewSectionIn { section: kind, preset, name, settings, blocks, is_active, before: _ } = sent;
     let schema = theme.schemas.get(&kind).ok_or_else(|| FieldErrors::one(path("section"), common::NO_SUCH))?;
@@ -179,11 +225,13 @@ pub(super) async fn add(
             let now = app.env().now();
             let found = lock_theme(c, &at, &theme).await?;
             let mut all = store::list_draft(c, &at, &theme).await?;
+            all.extend(write_page(c, &at, &found, &all, &page, now).await?);
             let mut added = Vec::with_capacity(sent.len());
             let version = store::update_draft_version(c, &at, &theme, now).await?;
             for (n, (new, id)) in sent.iter().zip(&ids).enumerate() {
                 let before = new.before;
-                let New { mut section, schema } = read_new(found.theme, &page, new.clone(), n, *id).map_err(ApiError::invalid)?;
+                let New { mut section, schema } =
+                    read_new(&found.theme, &page, new.clone(), n, *id).map_err(ApiError::invalid)?;
                 let none = Map::new();
                 let missing = references::check(&app, c, &at, schema, (&none, &[]), (&section.settings, &section.blocks)).await?;
                 refused(below_settings(missing), &format!("sections.{n}.")).map_err(ApiError::invalid)?;
@@ -239,9 +287,9 @@ pub(super) async fn update(app: &App, scope: &StoreScope, theme: &str, id: Secti
         .tx(async move |c| {
             let now = app.env().now();
             let found = lock_theme(c, &at, &theme).await?;
-            let before = store::find_section(c, &at, &theme, id).await?.ok_or_else(ApiError::not_found)?;
+            let before = section_to_change(c, &at, &found, id, now).await?;
             if sent.version.is_some_and(|v| v != before.version) {
-                let view = SectionView::from_section(before, found.theme, false);
+                let view = SectionView::from_section(before, &found.theme, false);
                 return Err(ApiError::stale().with_current(&view));
             }
             let schema = found.theme.schemas.get(&before.section).ok_or_else(ApiError::not_found)?;
@@ -338,18 +386,19 @@ pub(super) async fn sort(app: &App, scope: &StoreScope, theme: &str, sent: Sorti
         .clone()
         .tx(async move |c| {
             let now = app.env().now();
-            lock_theme(c, &at, &theme).await?;
+            let found = lock_theme(c, &at, &theme).await?;
             let mut items = sent.items.clone();
             items.sort_by_key(|item| item.display_order);
             let ids: Vec<String> = items.into_iter().map(|item| item.id).collect();
             if let Some(id) = sent.section_id {
-                return sort_blocks(c, &at, &theme, id, &ids, now).await;
+                return sort_blocks(c, &at, &found, id, &ids, now).await;
             }
             let page = sent.page.as_deref().ok_or_else(|| ApiError::field("page", common::REQUIRED))?;
             if !PAGES.contains(&page) {
                 return Err(ApiError::field("page", common::NOT_A_CHOICE));
             }
-            let all = store::list_draft(c, &at, &theme).await?;
+            let mut all = store::list_draft(c, &at, &theme).await?;
+            all.extend(write_page(c, &at, &found, &all, page, now).await?);
             let living: Vec<&Section> = all.iter().filter(|s| s.is_sortable_on(page)).collect();
             let sorted: Vec<SectionId> =
                 ids.iter().filter_map(|id| living.iter().find(|s| s.id.to_string() == *id)).map(|s| s.id).collect();
@@ -368,9 +417,18 @@ pub(super) async fn sort(app: &App, scope: &StoreScope, theme: &str, sent: Sorti
         .await
 }
 
-async fn sort_blocks(c: Conn<'_>, scope: &StoreScope, theme: &str, id: SectionId, ids: &[String], now: Millis) -> ApiResult<()> {
-    let before = store::find_section(c, scope, theme, id).await?;
-    let before = before.ok_or_else(|| ApiError::field("section_id", common::NO_SUCH))?;
+async fn sort_blocks(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    found: &StoreTheme,
+    id: SectionId,
+    ids: &[String],
+    now: Millis,
+) -> ApiResult<()> {
+    let theme = found.installed.theme.as_str();
+    let before = section_to_change(c, scope, found, id, now).await;
+    let before =
+        before.map_err(|e| if e.status().as_u16() == 404 { ApiError::field("section_id", common::NO_SUCH) } else { e })?;
     let blocks: Vec<Block> = ids.iter().filter_map(|id| before.blocks.iter().find(|b| b.id == *id).cloned()).collect();
     let mut distinct: Vec<&String> = ids.iter().collect();
     distinct.sort_unstable();
@@ -397,8 +455,8 @@ pub(super) async fn delete(app: &App, scope: &StoreScope, theme: &str, id: Secti
     app.db()
         .tx(async move |c| {
             let now = env.now();
-            lock_theme(c, &at, &theme).await?;
-            let section = store::find_section(c, &at, &theme, id).await?.ok_or_else(ApiError::not_found)?;
+            let found = lock_theme(c, &at, &theme).await?;
+            let section = section_to_change(c, &at, &found, id, now).await?;
             if section.zone != Zone::Sortable {
                 return Err(ApiError::conflict("fixed_section", FIXED));
             }

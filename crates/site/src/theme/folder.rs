@@ -6,9 +6,10 @@ use std::path::Path;
 
 use rust_embed::RustEmbed;
 use serde_json::Value;
+use web::Message;
 
 use super::overlay;
-use super::problem::ThemeProblem;
+use super::problem::{ThemeProblem, UNREADABLE};
 
 /// `themes/` of the repository.
 #[derive(RustEmbed)]
@@ -16,19 +17,49 @@ use super::problem::ThemeProblem;
 struct BundledFiles;
 
 /// Most files of a theme.
-const MOST_FILES: usize = 400;
+pub(super) const MOST_FILES: usize = 400;
 /// Most bytes of one of them.
-const MOST_FILE_BYTES: u64 = 1024 * 1024;
+pub(super) const MOST_FILE_BYTES: u64 = 1024 * 1024;
 /// Most bytes of all of them.
 const MOST_BYTES: u64 = 8 * 1024 * 1024;
 /// Folders within a theme: `sections/`, `assets/fonts/`.
-const MOST_DEPTH: usize = 3;
+pub(super) const MOST_DEPTH: usize = 3;
 /// The folder of what a theme changes in the schemas of the one that it extends.
 const CHANGES: &str = "changes/";
 /// Themes that extend one another.
 const MOST_BASES: usize = 3;
 /// What a theme is made of.
 const EXTENSIONS: [&str; 9] = ["html", "json", "css", "js", "svg", "woff2", "txt", "webp", "png"];
+
+const NO_TARGET: Message = Message::new("لا يوجد ملف {path} ليُعدّله هذا الملف.", "there is no {path} to change");
+const NO_ELEMENT: Message = Message::new("العنصر {path} غير موجود في القالب الأصلي.", "there is no {path}");
+/// Rules of the paths in a theme.
+pub(super) const LINK: Message = Message::new("الروابط غير مسموحة داخل القالب.", "links are not allowed");
+pub(super) const TOO_DEEP: Message = Message::new("المجلدات متداخلة أكثر من اللازم.", "folders are nested too deeply");
+const NAME: Message = Message::new(
+    "تُكتب أسماء الملفات بالحروف الإنجليزية والأرقام والشرطات والنقاط فقط.",
+    "names are letters a to z, digits, hyphens, underscores and dots",
+);
+const KIND: Message = Message::new("القوالب لا تحتوي على ملفات من هذا النوع.", "a theme has no files of this kind");
+const TOO_LARGE: Message = Message::new(
+    "القالب أكبر من المسموح: 1 م.ب للملف، و8 م.ب و400 ملف للقالب كله.",
+    "the theme is too large: 1 MB a file, 8 MB and 400 files in all",
+);
+
+/// What the path of a file breaks, if anything.
+pub(super) fn path_fault(path: &str) -> Option<Message> {
+    let is_name = path.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'/' | b'.' | b'-' | b'_'));
+    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+    if !is_name {
+        Some(NAME)
+    } else if path.matches('/').count() > MOST_DEPTH {
+        Some(TOO_DEEP)
+    } else if !EXTENSIONS.contains(&extension) {
+        Some(KIND)
+    } else {
+        None
+    }
+}
 
 /// Why a folder is no theme's.
 #[derive(Debug, thiserror::Error)]
@@ -45,20 +76,18 @@ pub enum FolderError {
     #[error("the folder's name must be letters a to z, digits and hyphens, 40 at most: {0}")]
     Name(String),
     /// A file that no theme has.
-    #[error("{path}: {rule}")]
-    File {
-        /// Which file.
-        path: String,
-        /// What it breaks.
-        rule: &'static str,
-    },
+    #[error("{0}")]
+    File(ThemeProblem),
 }
 
-/// The files of a theme by their paths within its folder: `sections/hero.json`.
+/// Files by their paths within a theme's folder: `sections/hero.json`.
+pub type ThemeFiles = BTreeMap<String, Cow<'static, [u8]>>;
+
+/// The files of a theme.
 #[derive(Debug, Clone, Default)]
 pub struct ThemeFolder {
     id: String,
-    files: BTreeMap<String, Cow<'static, [u8]>>,
+    files: ThemeFiles,
     /// What could not be made of the theme that it extends.
     problems: Vec<ThemeProblem>,
 }
@@ -87,11 +116,28 @@ impl ThemeFolder {
     }
 
     fn bundled_above(id: &str, depth: usize) -> Self {
+        Self { id: id.to_owned(), files: Self::bundled_files(id), problems: Vec::new() }.with_base(depth)
+    }
+
+    /// The files of a theme that is compiled in, without those of the theme that it extends.
+    #[must_use]
+    pub fn bundled_files(id: &str) -> ThemeFiles {
         let prefix = format!("{id}/");
-        let files = BundledFiles::iter()
-            .filter_map(|path| Some((path.strip_prefix(&prefix)?.to_owned(), BundledFiles::get(&path)?.data)))
-            .collect();
-        Self { id: id.to_owned(), files, problems: Vec::new() }.with_base(depth)
+        let file = |path: Cow<'static, str>| Some((path.strip_prefix(&prefix)?.to_owned(), BundledFiles::get(&path)?.data));
+        BundledFiles::iter().filter_map(file).collect()
+    }
+
+    /// Whether a theme that is compiled in has this very file: what its own rules admit is admitted in a copy of it.
+    #[must_use]
+    pub fn is_bundled_file(path: &str, bytes: &[u8]) -> bool {
+        let is_same = |id: &String| BundledFiles::get(&format!("{id}/{path}")).is_some_and(|file| *file.data == *bytes);
+        Self::bundled_ids().iter().any(is_same)
+    }
+
+    /// A theme of some files, whose paths are checked; with those of the theme that it extends.
+    #[must_use]
+    pub fn from_files(id: &str, files: ThemeFiles) -> Self {
+        Self { id: id.to_owned(), files, problems: Vec::new() }.with_base(0)
     }
 
     /// With the files of the theme that it extends, where it has none of its own.
@@ -106,12 +152,29 @@ impl ThemeFolder {
             for (path, bytes) in Self::bundled_above(&base, depth + 1).files {
                 // What that theme changed is in its files by now.
                 if !path.starts_with(CHANGES) {
-                    self.files.entry(path).or_insert(bytes);
+                    match path.as_str() {
+                        "theme.json" => self.inherit_manifest(&bytes),
+                        _ => drop(self.files.entry(path).or_insert(bytes)),
+                    }
                 }
             }
             self.apply_changes();
         }
         self
+    }
+
+    /// What its manifest does not say is as the other theme's says; what is no manifest is left for who reads it to name.
+    fn inherit_manifest(&mut self, base: &[u8]) {
+        let parsed = |bytes: &[u8]| serde_json::from_slice::<serde_json::Map<String, Value>>(bytes).ok();
+        let Some((base, mut own)) = parsed(base).zip(self.bytes("theme.json").and_then(parsed)) else { return };
+        for (key, value) in base {
+            if !["id", "name", "description"].contains(&key.as_str()) {
+                own.entry(key).or_insert(value);
+            }
+        }
+        if let Ok(bytes) = serde_json::to_vec(&own) {
+            self.files.insert("theme.json".to_owned(), Cow::Owned(bytes));
+        }
     }
 
     /// Changes the schemas of the theme that it extends.
@@ -128,14 +191,14 @@ impl ThemeFolder {
         }
     }
 
-    fn changed(&self, path: &str, target: &str) -> Result<Vec<u8>, String> {
-        let parsed = |path: &str| -> Result<Value, String> {
-            let bytes = self.bytes(path).ok_or_else(|| format!("there is no {path} to change"))?;
-            serde_json::from_slice(bytes).map_err(|e| e.to_string())
+    fn changed(&self, path: &str, target: &str) -> Result<Vec<u8>, Message> {
+        let parsed = |path: &str| -> Result<Value, Message> {
+            let bytes = self.bytes(path).ok_or_else(|| NO_TARGET.with("path", path))?;
+            serde_json::from_slice(bytes).map_err(|e| UNREADABLE.with("detail", e))
         };
         let (changes, mut schema) = (parsed(path)?, parsed(target)?);
-        overlay::apply(&mut schema, &changes).map_err(|path| format!("there is no {path}"))?;
-        serde_json::to_vec(&schema).map_err(|e| e.to_string())
+        overlay::apply(&mut schema, &changes).map_err(|path| NO_ELEMENT.with("path", path))?;
+        serde_json::to_vec(&schema).map_err(|e| UNREADABLE.with("detail", e))
     }
 
     /// What is wrong with what it changes in the theme that it extends.
@@ -164,33 +227,28 @@ impl ThemeFolder {
         for entry in std::fs::read_dir(folder).map_err(unreadable)? {
             let entry = entry.map_err(unreadable)?;
             let path = format!("{prefix}{}", entry.file_name().to_string_lossy());
-            let refused = |rule: &'static str| FolderError::File { path: path.clone(), rule };
+            let refused = |rule: Message| FolderError::File(ThemeProblem::new(&path, rule));
             // Of the link itself, not of what it leads to.
             let about = entry.path().symlink_metadata().map_err(unreadable)?;
             if about.is_symlink() {
-                return Err(refused("links are not allowed"));
+                return Err(refused(LINK));
             }
             if path.split('/').any(|part| part.starts_with('.')) {
                 continue;
             }
             if about.is_dir() {
                 if depth + 1 > MOST_DEPTH {
-                    return Err(refused("folders are nested too deeply"));
+                    return Err(refused(TOO_DEEP));
                 }
                 self.add(&entry.path(), &format!("{path}/"), depth + 1, total)?;
                 continue;
             }
-            let is_name = path.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'/' | b'.' | b'-' | b'_'));
-            let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
-            if !is_name {
-                return Err(refused("names are letters a to z, digits, hyphens, underscores and dots"));
-            }
-            if !EXTENSIONS.contains(&extension) {
-                return Err(refused("a theme has no files of this kind"));
+            if let Some(rule) = path_fault(&path) {
+                return Err(refused(rule));
             }
             *total += about.len();
             if about.len() > MOST_FILE_BYTES || *total > MOST_BYTES || self.files.len() >= MOST_FILES {
-                return Err(refused("the theme is too large: 1 MB a file, 8 MB and 400 files in all"));
+                return Err(refused(TOO_LARGE));
             }
             let bytes = std::fs::read(entry.path()).map_err(unreadable)?;
             self.files.insert(path, Cow::Owned(bytes));

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use db::Topics;
+use db::{Conn, Topics};
 use kernel::id::{InstalledTheme as InstalledKind, Section as SectionKind};
 use kernel::{Env, StoreScope, Texts};
 use serde_json::{Map, Value, json};
@@ -12,9 +12,9 @@ use web::{ApiError, ApiResult};
 use super::defaults::{first_version, section_of_default};
 use super::definition::ThemeDefinition;
 use super::draft::lock_theme;
-use super::model::{EVERY_PAGE, PAGES, Section, Zone};
+use super::model::{EVERY_PAGE, PAGES, Section, Version, Zone};
 use super::schema::SectionSchema;
-use super::{entities, store, version_store};
+use super::{archive_store, entities, store, version_store};
 use platform::App;
 use platform::journal::{self, Act, Entry};
 
@@ -36,13 +36,18 @@ fn accepted(schema: &SectionSchema, settings: &Map<String, Value>) -> Map<String
 
 /// A section with what it said and showed in the theme before.
 fn carried(env: &Env, schema: &SectionSchema, before: &Section, order: i64) -> Section {
-    let blocks = before.blocks.iter().filter(|block| schema.clean_blocks(std::slice::from_ref(block)).1.is_empty());
+    let mut blocks: Vec<_> = Vec::new();
+    for block in before.blocks.iter().filter(|block| schema.clean_blocks(std::slice::from_ref(block)).1.is_empty()) {
+        if blocks.len() < schema.most_blocks as usize && schema.has_room(&blocks, &block.kind) {
+            blocks.push(block.clone());
+        }
+    }
     Section {
         id: env.id::<SectionKind>(),
         zone: schema.zone,
         display_order: order,
         settings: accepted(schema, &before.settings),
-        blocks: blocks.take(schema.most_blocks as usize).cloned().collect(),
+        blocks,
         version: 1,
         ..before.clone()
     }
@@ -55,20 +60,9 @@ fn carry_over(env: &Env, theme: &ThemeDefinition, before: &[Section]) -> Carried
     let mut order = 0..;
     let mut next = || order.next().unwrap_or_default();
     let pages_before: HashSet<&str> = before.iter().filter(|s| s.zone == Zone::Sortable).map(|s| s.page.as_str()).collect();
-    let mut done = HashSet::new();
     for default in theme.default_sections() {
         let Some(schema) = theme.schemas.get(&default.section) else { continue };
         if default.zone == Zone::Sortable && pages_before.contains(default.page.as_str()) {
-            if done.insert(default.page.clone()) {
-                let of_page = before.iter().filter(|s| s.is_sortable_on(&default.page));
-                for section in of_page {
-                    let fits = |s: &&SectionSchema| s.zone == Zone::Sortable && s.pages.contains(&section.page);
-                    match theme.schemas.get(&section.section).filter(fits) {
-                        Some(schema) => sections.push(carried(env, schema, section, next())),
-                        None => left_out.push(section.name.clone()),
-                    }
-                }
-            }
             continue;
         }
         let same = before.iter().find(|s| s.section == default.section && s.page == default.page && s.section != LOOK);
@@ -76,6 +70,14 @@ fn carry_over(env: &Env, theme: &ThemeDefinition, before: &[Section]) -> Carried
             Some(section) => carried(env, schema, section, next()),
             None => section_of_default(env, default, next()),
         });
+    }
+    // What the merchant put on a page stands in place of what the theme puts there.
+    for section in before.iter().filter(|s| PAGES.iter().any(|page| s.is_sortable_on(page))) {
+        let fits = |s: &&SectionSchema| s.zone == Zone::Sortable && s.pages.contains(&section.page);
+        match theme.schemas.get(&section.section).filter(fits) {
+            Some(schema) => sections.push(carried(env, schema, section, next())),
+            None => left_out.push(section.name.clone()),
+        }
     }
     let is_known = |page: &str| page == EVERY_PAGE || PAGES.contains(&page);
     debug_assert!(sections.iter().all(|s| is_known(&s.page)));
@@ -88,28 +90,55 @@ fn carry_over(env: &Env, theme: &ThemeDefinition, before: &[Section]) -> Carried
 /// # Errors
 /// 404 when the program has no such theme.
 pub(super) async fn install(app: &App, scope: &StoreScope, theme: &str) -> ApiResult<Vec<Texts>> {
-    let definition = ThemeDefinition::find(theme).ok_or_else(ApiError::not_found)?;
+    let Some(definition) = ThemeDefinition::find(theme) else {
+        // One that the merchant uploaded was installed with the upload.
+        store::find_installed(app.db().conn(), scope, theme).await?.ok_or_else(ApiError::not_found)?;
+        return Ok(Vec::new());
+    };
     let (env, at, theme) = (app.env().clone(), scope.clone(), theme.to_owned());
     app.db()
         .tx(async move |c| {
-            let now = env.now();
             if store::find_installed(c, &at, &theme).await?.is_some() {
                 return Ok(Vec::new());
             }
-            let before = match store::find_live(c, &at).await? {
-                Some(live) => store::list_published(c, &at, &live).await?,
-                None => Vec::new(),
-            };
-            let CarriedOver { sections, left_out } = carry_over(&env, definition, &before);
-            let id = env.id::<InstalledKind>();
-            store::insert_installed(c, &at, (id, &theme, false), now).await?;
-            store::insert_sections(c, &at, &theme, &sections, now).await?;
-            version_store::insert_of_draft(c, &at, &theme, &first_version(at.actor().name.clone(), now)).await?;
-            let entry = Entry::new(Act::Create, entities::THEME, id).after(json!({ "theme": theme, "is_live": false }));
-            journal::write(c, &at, now, Topics::THEME, entry).await?;
-            Ok(left_out)
+            Ok(insert(c, &env, &at, (&theme, None), &definition).await?)
         })
         .await
+}
+
+/// Inserts a theme beside the live one, with what the store says and shows there; drawn with these files when the merchant uploaded them.
+/// The names of sections that it has no place for.
+pub(super) async fn insert(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    (theme, archive): (&str, Option<&str>),
+    definition: &ThemeDefinition,
+) -> db::Result<Vec<Texts>> {
+    let now = env.now();
+    let before = match store::find_live(c, scope).await? {
+        Some(live) => store::list_published(c, scope, &live).await?,
+        None => Vec::new(),
+    };
+    let CarriedOver { sections, left_out } = carry_over(env, definition, &before);
+    let id = env.id::<InstalledKind>();
+    store::insert_installed(c, scope, (id, theme, false), now).await?;
+    let mut after = json!({ "theme": theme, "is_live": false });
+    if archive.is_some() {
+        archive_store::set_archive(c, scope, theme, archive).await?;
+        after["archive"] = json!(archive);
+    }
+    store::insert_sections(c, scope, theme, &sections, now).await?;
+    let version = Version { archive: archive.map(str::to_owned), ..first_version(scope.actor().name.clone(), now) };
+    version_store::insert_of_draft(c, scope, theme, &version).await?;
+    journal::write(c, scope, now, Topics::THEME, Entry::new(Act::Create, entities::THEME, id).after(after)).await?;
+    Ok(left_out)
+}
+
+/// The sections of a store as another theme would show them: for whoever works on that theme.
+#[must_use]
+pub fn sections_in(env: &Env, theme: &ThemeDefinition, before: &[Section]) -> Vec<Section> {
+    carry_over(env, theme, before).sections
 }
 
 /// Shows a theme to shoppers; the one before stays installed.

@@ -10,6 +10,8 @@ use web::Message;
 use web::fields::guard_message;
 use web::message::common;
 
+use super::decimal;
+use super::video::Video;
 use crate::menus::is_address;
 
 /// An option of a select.
@@ -68,6 +70,17 @@ pub enum Kind {
         /// Step of the slider.
         step: i64,
     },
+    /// A number with decimals, as a text: `"1.25"`.
+    Decimal {
+        /// Smallest value.
+        min: String,
+        /// Largest value.
+        max: String,
+        /// Step of the input's buttons.
+        step: String,
+        /// Most decimals, 6 at most.
+        decimals: u32,
+    },
     /// True or false.
     Checkbox,
     /// One of several options.
@@ -75,9 +88,14 @@ pub enum Kind {
         /// The options.
         options: Vec<Choice>,
     },
+    /// One of the theme's fonts, each shown in its own face.
+    Font {
+        /// The options: names of `fonts` in the manifest.
+        options: Vec<Choice>,
+    },
     /// `#rrggbb`.
     Color,
-    /// A media id or null.
+    /// A media id, or null; with the point of the picture that stays in sight `{"id", "x", "y"}`, in percent.
     Image,
     /// A product id or null.
     Product,
@@ -90,6 +108,11 @@ pub enum Kind {
     },
     /// A URL: a path of the store, `https:`, `mailto:` or `tel:`; empty for none.
     Url,
+    /// What a link leads to: the id of a product, a category or a page of text, which stays right when an address changes, or a URL as
+    /// of `url`; empty for none.
+    Link,
+    /// The address of a video: `YouTube`, Vimeo, or an https file of type MP4 or `WebM`; empty for none.
+    Video,
     /// The id of a page of text, or null.
     Page,
     /// A menu's code; empty for none.
@@ -112,12 +135,18 @@ pub enum Reason {
     Type,
     /// A number, or the length of a list, outside these bounds.
     Range(i64, i64),
+    /// A decimal number outside these bounds.
+    Between(String, String),
     /// None of the options.
     Choice,
+    /// More blocks of a kind than there may be.
+    Often(u32),
     /// Refused by the text guard.
     Text(TextFault),
     /// Not an address.
     Address,
+    /// Not the address of a video.
+    Video,
     /// Required, and empty.
     Required,
     /// Nothing in the store has this id.
@@ -129,6 +158,18 @@ const NOT_A_LINK: Message = Message::new(
     "Enter a URL that starts with / for pages of your store, or with https://",
 );
 
+const MANY_DECIMALS: Message = Message::new("فيه أكثر من 6 منازل عشرية.", "it has more than 6 decimals");
+const BAD_BOUNDS: Message = Message::new(
+    "قيمة min أو max أو step ليست عددًا بهذه المنازل العشرية.",
+    "its min, max or step is no number with so many decimals",
+);
+const NOT_A_VIDEO: Message = Message::new(
+    "الصق رابط فيديو من YouTube أو Vimeo، أو رابطًا مباشرًا يبدأ بـ https:// وينتهي بـ \u{2066}.mp4\u{2069} أو \u{2066}.webm\u{2069}",
+    "Paste a YouTube or Vimeo link, or a direct https:// link to an .mp4 or .webm file",
+);
+
+const TOO_OFTEN: Message = Message::new("الحد الأقصى من هذا النوع: {max}.", "You can have at most {max} of this kind.");
+
 impl Reason {
     /// The reason for people.
     #[must_use]
@@ -137,9 +178,12 @@ impl Reason {
             Self::Unknown => common::UNKNOWN_FIELD,
             Self::Type => common::WRONG_TYPE,
             Self::Range(min, max) => common::BETWEEN.with("min", min).with("max", max),
+            Self::Between(min, max) => common::BETWEEN.with("min", min).with("max", max),
             Self::Choice => common::NOT_A_CHOICE,
+            Self::Often(most) => TOO_OFTEN.with("max", most),
             Self::Text(fault) => guard_message(*fault),
             Self::Address => NOT_A_LINK,
+            Self::Video => NOT_A_VIDEO,
             Self::Required => common::REQUIRED,
             Self::Missing => common::NO_SUCH,
         }
@@ -167,6 +211,20 @@ impl Kind {
     /// The path inside the value, and the reason.
     pub fn check(&self, value: &Value) -> Result<(), Refused> {
         self.clean(value).map(|_| ())
+    }
+
+    /// What is wrong with the kind itself, for the theme's author.
+    #[must_use]
+    pub fn problem(&self) -> Option<Message> {
+        let Self::Decimal { min, max, step, decimals } = self else { return None };
+        if *decimals > 6 {
+            return Some(MANY_DECIMALS);
+        }
+        let number = |text: &str| decimal::scaled(text, *decimals);
+        match (number(min), number(max), number(step)) {
+            (Some(min), Some(max), Some(step)) if min <= max && step > 0 => None,
+            _ => Some(BAD_BOUNDS),
+        }
     }
 
     /// Whether a stored value can be rendered. HTML is only looked at by type: it was sanitised when it was written.
@@ -205,13 +263,25 @@ impl Kind {
                 None => Err(wrong()),
             },
             Self::Checkbox => value.as_bool().map(Value::Bool).ok_or_else(wrong),
-            Self::Select { options } => one_of(value, |v| options.iter().any(|o| o.value == v)),
+            Self::Decimal { min, max, decimals, .. } => {
+                let number = value.as_str().and_then(|t| decimal::scaled(t.trim(), *decimals)).ok_or_else(wrong)?;
+                let bounds = decimal::scaled(min, *decimals).zip(decimal::scaled(max, *decimals));
+                if bounds.is_some_and(|(min, max)| (min..=max).contains(&number)) {
+                    Ok(json!(decimal::text(number, *decimals)))
+                } else {
+                    Err(("", Reason::Between(min.clone(), max.clone())))
+                }
+            }
+            Self::Select { options } | Self::Font { options } => one_of(value, |v| options.iter().any(|o| o.value == v)),
             Self::Icon { options } => one_of(value, |v| v.is_empty() || options.iter().any(|o| o == v)),
             Self::Color => {
                 let is_color = |t: &&str| t.len() == 7 && t.starts_with('#') && t[1..].bytes().all(|b| b.is_ascii_hexdigit());
                 value.as_str().filter(is_color).map(|t| json!(t.to_ascii_lowercase())).ok_or_else(wrong)
             }
-            Self::Image => id(value, |t| t.parse::<MediaId>().is_ok()),
+            Self::Image => match value {
+                Value::Object(_) => focused(value).map(Picture::stored).ok_or_else(wrong),
+                _ => id(value, |t| t.parse::<MediaId>().is_ok()),
+            },
             Self::Product => id(value, |t| t.parse::<ProductId>().is_ok()),
             Self::Category => id(value, |t| t.parse::<CategoryId>().is_ok()),
             Self::Page => id(value, |t| t.parse::<ContentPageId>().is_ok()),
@@ -228,12 +298,83 @@ impl Kind {
                 let text = clean(text, 2_000, Lines::Single).map_err(|fault| ("", Reason::Text(fault)))?;
                 if text.is_empty() || is_address(&text) { Ok(json!(text)) } else { Err(("", Reason::Address)) }
             }
+            Self::Link => {
+                let text = value.as_str().ok_or_else(wrong)?;
+                let text = clean(text, 2_000, Lines::Single).map_err(|fault| ("", Reason::Text(fault)))?;
+                let is_link = text.is_empty() || LinkTarget::parse(&text).is_some() || is_address(&text);
+                if is_link { Ok(json!(text)) } else { Err(("", Reason::Address)) }
+            }
+            Self::Video => {
+                let text = value.as_str().ok_or_else(wrong)?;
+                let text = clean(text, 2_000, Lines::Single).map_err(|fault| ("", Reason::Text(fault)))?;
+                if text.is_empty() {
+                    return Ok(json!(""));
+                }
+                Video::parse(&text).map(|video| json!(video.address())).ok_or(("", Reason::Video))
+            }
             Self::Menu => {
                 let is_code = |t: &&str| t.len() <= 40 && t.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
                 value.as_str().filter(is_code).map(|t| json!(t)).ok_or_else(wrong)
             }
             Self::Date => value.as_str().filter(|t| t.is_empty() || is_local_time(t)).map(|t| json!(t)).ok_or_else(wrong),
         }
+    }
+}
+
+/// A picture in a setting, with the point of it that stays in sight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Picture {
+    /// The picture.
+    pub id: MediaId,
+    /// Percent from its left edge and from its top; the middle when none was chosen.
+    pub focus: (u8, u8),
+}
+
+/// The middle of a picture.
+const MIDDLE: u8 = 50;
+
+impl Picture {
+    /// The picture of a setting's value; `None` when there is none.
+    #[must_use]
+    pub fn parse(value: &Value) -> Option<Self> {
+        match value {
+            Value::Object(_) => focused(value),
+            _ => Some(Self { id: value.as_str()?.parse().ok()?, focus: (MIDDLE, MIDDLE) }),
+        }
+    }
+
+    /// As it is stored: the middle goes without saying.
+    fn stored(self) -> Value {
+        match self.focus {
+            (MIDDLE, MIDDLE) => json!(self.id),
+            (x, y) => json!({ "id": self.id, "x": x, "y": y }),
+        }
+    }
+}
+
+fn focused(value: &Value) -> Option<Picture> {
+    let map = value.as_object().filter(|map| map.len() == 3)?;
+    let percent = |key: &str| map.get(key)?.as_u64().and_then(|n| u8::try_from(n).ok()).filter(|n| *n <= 100);
+    Some(Picture { id: map.get("id")?.as_str()?.parse().ok()?, focus: (percent("x")?, percent("y")?) })
+}
+
+/// What a link names by its id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LinkTarget {
+    /// A product.
+    Product(ProductId),
+    /// A category.
+    Category(CategoryId),
+    /// A page of text.
+    Page(ContentPageId),
+}
+
+impl LinkTarget {
+    /// The target of a link's value; `None` for an address.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let product = text.parse().map(Self::Product).ok();
+        product.or_else(|| text.parse().map(Self::Category).ok()).or_else(|| text.parse().map(Self::Page).ok())
     }
 }
 

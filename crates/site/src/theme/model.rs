@@ -15,8 +15,8 @@ pub const MOST_PAGE_BYTES: usize = 200_000;
 pub const MOST_VERSIONS: i64 = 50;
 /// The page whose sections every page shows.
 pub const EVERY_PAGE: &str = "all";
-/// The pages that can be edited (TH-01).
-pub const PAGES: [&str; 3] = ["index", "product", "collection"];
+/// The pages that can be edited (TH-01). The checkout has no sections.
+pub const PAGES: [&str; 7] = ["index", "product", "collection", "cart", "search", "page", "not_found"];
 
 /// A theme of a store (decision 0078).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,6 +41,29 @@ pub struct InstalledTheme {
     pub scheduled: Option<i64>,
     /// That moment.
     pub publish_at: Option<Millis>,
+    /// The files that the draft is drawn with, when the merchant uploaded them; none for a theme of the program (decision 0080).
+    pub archive: Option<String>,
+    /// Those that shoppers' version is drawn with.
+    pub published_archive: Option<String>,
+}
+
+impl InstalledTheme {
+    /// The draft is drawn with other files than what shoppers see.
+    #[must_use]
+    pub fn has_new_files(&self) -> bool {
+        self.archive != self.published_archive
+    }
+}
+
+/// What shoppers see of a store.
+#[derive(Debug, Clone)]
+pub struct LiveTheme {
+    /// The theme's id.
+    pub theme: String,
+    /// Its files, when the merchant uploaded them.
+    pub archive: Option<String>,
+    /// The published sections of all pages, hidden ones too, in order.
+    pub sections: Vec<Section>,
 }
 
 web::words! {
@@ -68,6 +91,8 @@ pub struct Version {
     pub created_at: Millis,
     /// Who; empty for the program.
     pub created_by: String,
+    /// The files that it is drawn with, when the merchant uploaded them.
+    pub archive: Option<String>,
 }
 
 web::words! {
@@ -140,7 +165,7 @@ db::stored_words! {
 /// A section that a theme creates in every new store.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct DefaultSection {
-    /// `index` | `product` | `collection`, or `all` for header and footer.
+    /// One of [`PAGES`], or `all` for header and footer.
     pub page: String,
     /// Its zone there.
     pub zone: Zone,

@@ -5,9 +5,8 @@ use kernel::{Millis, StoreScope, UserId};
 use web::caller::hash_token;
 use web::{ApiError, ApiResult};
 
-use super::definition::ThemeDefinition;
 use super::model::{Preview, PreviewKind};
-use super::preview_store;
+use super::{files, preview_store};
 use platform::App;
 
 /// The name of the query parameter that holds the token.
@@ -40,7 +39,7 @@ pub async fn find_preview(c: db::Conn<'_>, scope: &StoreScope, token: &str, now:
 /// # Errors
 /// 404 when the program has no such theme. One that is not installed is shown with the sections of a new store.
 pub(super) async fn open(app: &App, scope: &StoreScope, theme: &str, kind: PreviewKind) -> ApiResult<(String, Preview)> {
-    ThemeDefinition::find(theme).ok_or_else(ApiError::not_found)?;
+    files::find_known(app.db().conn(), scope, theme).await?;
     let (env, at, theme) = (app.env().clone(), scope.clone(), theme.to_owned());
     let token = format!("{:039}", u128::from_be_bytes(env.random_bytes::<16>()));
     app.db()

@@ -11,8 +11,9 @@ use super::difference::{self, Change};
 use super::draft::{StoreTheme, lock_theme};
 use super::jobs::PublishTheme;
 use super::model::{InstalledTheme, Section, Version, VersionKind};
+use super::page_defaults::with_missing;
 use super::wire::PublishIn;
-use super::{entities, store, version_store};
+use super::{archive_store, entities, store, version_store};
 use platform::App;
 use platform::journal::{self, Act, Entry};
 
@@ -38,13 +39,14 @@ async fn keep_draft(
     now: Millis,
 ) -> db::Result<i64> {
     installed.last_version += 1;
-    let version = new_version(scope, installed.last_version, (kind, note), now);
+    let version = Version { archive: installed.archive.clone(), ..new_version(scope, installed.last_version, (kind, note), now) };
     version_store::insert_of_draft(c, scope, &installed.theme, &version).await?;
     Ok(version.number)
 }
 
 fn new_version(scope: &StoreScope, number: i64, (kind, note): (VersionKind, String), now: Millis) -> Version {
-    Version { number, kind, note, based_on: None, created_at: now, created_by: scope.actor().name.clone() }
+    let created_by = scope.actor().name.clone();
+    Version { number, kind, note, based_on: None, created_at: now, created_by, archive: None }
 }
 
 /// Writes the numbers and forgets old versions.
@@ -52,6 +54,19 @@ async fn finish(c: Conn<'_>, scope: &StoreScope, installed: &InstalledTheme) -> 
     store::update_versions(c, scope, installed).await?;
     let except = [installed.published, installed.scheduled.unwrap_or(installed.published)];
     version_store::delete_old(c, scope, &installed.theme, (installed.last_version, except)).await
+}
+
+/// The files of a version; of the draft where those of the version are no longer kept.
+async fn files_of(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    installed: &InstalledTheme,
+    archive: Option<String>,
+) -> db::Result<Option<String>> {
+    match archive {
+        Some(hash) if archive_store::exists(c, scope, &hash).await? => Ok(Some(hash)),
+        _ => Ok(installed.archive.clone()),
+    }
 }
 
 /// What shoppers see changes from one version to another.
@@ -63,12 +78,13 @@ fn published(installed: &InstalledTheme, before: i64, note: &str) -> Entry {
 }
 
 fn has_changes(found: &StoreTheme, before: &[Section], after: &[Section]) -> bool {
-    !changes_between(found.theme, before, after).is_empty()
+    !changes_between(&found.theme, before, after).is_empty()
 }
 
-/// The differences between two sets of sections of a theme.
+/// The differences between two sets of sections of a theme. That a page has rows now is none by itself.
 pub(super) fn changes_between(theme: &ThemeDefinition, before: &[Section], after: &[Section]) -> Vec<Change> {
-    difference::changes(before, after, |name| theme.schemas.get(name))
+    let (before, after) = (with_missing(theme, before.to_vec()), with_missing(theme, after.to_vec()));
+    difference::changes(&before, &after, |name| theme.schemas.get(name))
 }
 
 /// When to publish; none for now.
@@ -97,7 +113,7 @@ pub(super) async fn publish(app: &App, scope: &StoreScope, theme: &str, sent: Pu
                 return Err(ApiError::conflict("draft_changed", DRAFT_CHANGED));
             }
             let (draft, public) = (store::list_draft(c, &at, &theme).await?, store::list_published(c, &at, &theme).await?);
-            if !has_changes(&found, &public, &draft) {
+            if !has_changes(&found, &public, &draft) && !installed.has_new_files() {
                 return Err(ApiError::conflict("nothing_to_publish", NOTHING));
             }
             // At its moment it would take what is published now off the store again.
@@ -179,21 +195,23 @@ pub(super) async fn restore(app: &App, scope: &StoreScope, theme: &str, number: 
             let found = lock_theme(c, &at, &theme).await?;
             let mut installed = found.installed.clone();
             let number = number.unwrap_or(installed.published);
-            version_store::find(c, &at, &theme, number).await?.ok_or_else(ApiError::not_found)?;
+            let version = version_store::find(c, &at, &theme, number).await?.ok_or_else(ApiError::not_found)?;
+            let archive = files_of(c, &at, &installed, version.archive).await?;
             let draft = store::list_draft(c, &at, &theme).await?;
             let version_sections = store::list_version_sections(c, &at, &theme, number).await?;
-            if !has_changes(&found, &draft, &version_sections) {
+            if !has_changes(&found, &draft, &version_sections) && archive == installed.archive {
                 return Ok(None);
             }
             // What is published can be had back without a copy.
             let public = store::list_published(c, &at, &theme).await?;
-            let previous_draft = if has_changes(&found, &public, &draft) {
+            let previous_draft = if has_changes(&found, &public, &draft) || installed.has_new_files() {
                 Some(keep_draft(c, &at, &mut installed, (VersionKind::Kept, String::new()), now).await?)
             } else {
                 Some(installed.published)
             };
             let version = store::update_draft_version(c, &at, &theme, now).await?;
             store::replace_draft(c, &at, &theme, (number, version), now).await?;
+            archive_store::set_archive(c, &at, &theme, archive.as_deref()).await?;
             finish(c, &at, &installed).await?;
             let entry = Entry::new(Act::Update, entities::THEME, installed.id)
                 .before(json!({ "theme": theme, "draft": previous_draft }))
@@ -221,12 +239,14 @@ pub(super) async fn publish_again(app: &App, scope: &StoreScope, theme: &str, nu
             }
             let (version_sections, public) =
                 (store::list_version_sections(c, &at, &theme, number).await?, store::list_published(c, &at, &theme).await?);
-            if !has_changes(&found, &public, &version_sections) {
+            let archive = files_of(c, &at, &installed, of.archive).await?;
+            if !has_changes(&found, &public, &version_sections) && archive == installed.published_archive {
                 return Err(ApiError::conflict("nothing_to_publish", NOTHING));
             }
             installed.last_version += 1;
             let version = Version {
                 based_on: Some(number),
+                archive,
                 ..new_version(&at, installed.last_version, (VersionKind::Published, of.note), now)
             };
             version_store::insert_copy(c, &at, &theme, &version, number).await?;

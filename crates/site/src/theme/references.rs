@@ -9,7 +9,7 @@ use platform::link_targets::LinkTargets;
 use serde_json::{Map, Value};
 use web::ApiResult;
 
-use super::kind::{Kind, Reason};
+use super::kind::{Kind, LinkTarget, Reason};
 use super::model::Block;
 use super::schema::{Fault, SectionSchema, Setting};
 use crate::pages;
@@ -30,8 +30,20 @@ fn add_references<'v>(fields: &'v [Setting], values: &'v Map<String, Value>, pre
                 let ids = list.iter().enumerate().filter_map(|(n, v)| Some((n, v.as_str()?)));
                 out.extend(ids.map(|(n, id)| Reference { path: format!("{path}.{n}"), kind: &setting.kind, id }));
             }
+            (Kind::Image, Value::Object(picture)) => {
+                out.extend(picture.get("id").and_then(Value::as_str).map(|id| Reference { path, kind: &setting.kind, id }));
+            }
             (Kind::Image | Kind::Product | Kind::Category | Kind::Page, Value::String(id)) => {
                 out.push(Reference { path, kind: &setting.kind, id });
+            }
+            (Kind::Link, Value::String(id)) => {
+                let kind = match LinkTarget::parse(id) {
+                    Some(LinkTarget::Product(_)) => &Kind::Product,
+                    Some(LinkTarget::Category(_)) => &Kind::Category,
+                    Some(LinkTarget::Page(_)) => &Kind::Page,
+                    None => continue,
+                };
+                out.push(Reference { path, kind, id });
             }
             _ => {}
         }

@@ -1,7 +1,7 @@
 //! The schemas of a theme's sections: settings and blocks, their allowed values and defaults (TH-03, TH-04). Pure; the theme
 //! editor renders its inputs from them and `check` validates what it sends.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::Texts;
 use serde::{Deserialize, Serialize};
@@ -37,8 +37,21 @@ pub struct SectionSchema {
     /// Kinds of blocks.
     #[serde(default)]
     pub blocks: Vec<BlockSchema>,
+    /// How a section is read that was stored before its kind had blocks.
+    #[serde(default)]
+    pub before_blocks: Option<BeforeBlocks>,
     /// Presets to add.
     pub presets: Vec<Preset>,
+}
+
+/// How a section is read that was stored before its kind had blocks (decision 0079).
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BeforeBlocks {
+    /// The preset whose blocks it has.
+    pub preset: String,
+    /// Where its former settings went: a block's id for whether that block is shown, `block.setting` for a value.
+    pub settings: BTreeMap<String, String>,
 }
 
 const fn ten() -> u32 {
@@ -55,6 +68,12 @@ pub struct BlockSchema {
     pub kind: String,
     /// Its name in the editor.
     pub name: Texts,
+    /// Most of this kind in a section; as many as the section may have when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub most: Option<u32>,
+    /// What the editor says while the section shows no block of this kind.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub missing: Option<Texts>,
     /// Its settings.
     pub settings: Vec<Setting>,
 }
@@ -150,6 +169,10 @@ impl SectionSchema {
             faults.push(Fault { path: "blocks".into(), reason: Reason::Range(0, i64::from(most)) });
             return (Vec::new(), faults);
         }
+        // Without blocks it would be read as one from before there were any.
+        if blocks.is_empty() && self.before_blocks.is_some() {
+            faults.push(Fault { path: "blocks".into(), reason: Reason::Range(1, i64::from(most)) });
+        }
         let mut ids = BTreeSet::new();
         let mut out = Vec::with_capacity(blocks.len());
         for (i, block) in blocks.iter().enumerate() {
@@ -160,6 +183,9 @@ impl SectionSchema {
             }
             match self.blocks.iter().find(|b| b.kind == block.kind) {
                 Some(schema) => {
+                    if let Some(most) = schema.most.filter(|_| !self.has_room(&blocks[..i], &block.kind)) {
+                        faults.push(Fault { path: format!("blocks.{i}.type"), reason: Reason::Often(most) });
+                    }
                     let (settings, found) = cleaned(&schema.settings, &block.settings, &format!("blocks.{i}.settings."));
                     faults.extend(found);
                     out.push(Block { settings, ..block.clone() });
@@ -168,6 +194,37 @@ impl SectionSchema {
             }
         }
         (out, faults)
+    }
+
+    /// Whether one more block of a kind fits beside these others.
+    #[must_use]
+    pub fn has_room(&self, others: &[Block], kind: &str) -> bool {
+        let most = self.blocks.iter().find(|b| b.kind == kind).and_then(|b| b.most);
+        most.is_none_or(|most| others.iter().filter(|b| b.kind == kind).count() < most as usize)
+    }
+
+    /// The blocks of a stored section. One that was stored before its kind had blocks gets those of a preset, with what its
+    /// former settings said: it is drawn and edited as if they had been written.
+    #[must_use]
+    pub fn stored_blocks(&self, settings: &Map<String, Value>, stored: Vec<Block>) -> Vec<Block> {
+        let Some(before) = self.before_blocks.as_ref().filter(|_| stored.is_empty()) else { return stored };
+        let Some(preset) = self.presets.iter().find(|p| p.id == before.preset) else { return stored };
+        let mut blocks = preset.blocks.clone();
+        for (former, target) in &before.settings {
+            let Some(value) = settings.get(former) else { continue };
+            let (id, setting) = target.split_once('.').map_or((target.as_str(), None), |(id, setting)| (id, Some(setting)));
+            let Some(block) = blocks.iter_mut().find(|b| b.id == id) else { continue };
+            let Some(setting) = setting else {
+                block.is_active = value.as_bool().unwrap_or(block.is_active);
+                continue;
+            };
+            let kind = self.blocks.iter().find(|b| b.kind == block.kind);
+            let fits = kind.and_then(|b| b.settings.iter().find(|s| s.id == setting)).is_some_and(|s| s.kind.fits(value));
+            if fits {
+                block.settings.insert(setting.to_owned(), value.clone());
+            }
+        }
+        blocks
     }
 
     /// All settings of a section: stored values, completed by defaults.
@@ -180,6 +237,14 @@ impl SectionSchema {
     #[must_use]
     pub fn fill_block(&self, block: &Block) -> Map<String, Value> {
         self.blocks.iter().find(|b| b.kind == block.kind).map(|b| filled(&b.settings, &block.settings)).unwrap_or_default()
+    }
+
+    /// What taking one of the presets changes in a section that draws nothing itself: the settings that one of the presets names. What
+    /// none speaks of, the store's number for chats among them, is not a look's to change.
+    #[must_use]
+    pub fn look(&self, preset: &Preset) -> Map<String, Value> {
+        let is_named = |id: &String| self.presets.iter().any(|p| p.settings.contains_key(id));
+        self.fill(&preset.settings).into_iter().filter(|(id, _)| is_named(id)).collect()
     }
 
     /// The section's setting with this id.
@@ -281,6 +346,41 @@ mod tests {
         assert_eq!(s.check(&Map::new(), &[block("a", "item"), block("b", "item")])[0].reason, Reason::Range(0, 1));
         let twice = SectionSchema { most_blocks: 9, ..schema() }.check(&Map::new(), &[block("a", "item"), block("a", "item")]);
         assert_eq!(twice, [Fault { path: "blocks.1.id".into(), reason: Reason::Choice }]);
+    }
+
+    #[test]
+    fn th_03_a_kind_of_block_stands_as_often_as_it_may() {
+        let mut s = SectionSchema { most_blocks: 9, ..schema() };
+        s.blocks[0].most = Some(2);
+        let block = |id: &str| Block { id: id.into(), kind: "item".into(), is_active: false, settings: Map::new() };
+        assert!(s.check(&Map::new(), &[block("a"), block("b")]).is_empty());
+        let faults = s.check(&Map::new(), &[block("a"), block("b"), block("c")]);
+        assert_eq!(faults, [Fault { path: "blocks.2.type".into(), reason: Reason::Often(2) }]);
+    }
+
+    #[test]
+    fn th_03_a_section_from_before_its_blocks_says_what_its_settings_said() {
+        let text = json!({"id": "text", "type": "text", "label": {"ar": "أ", "en": "a"}, "max_length": 10, "default": ""});
+        let kind = |name: &str, settings: Value| json!({"type": name, "name": {"ar": "أ", "en": "a"}, "settings": settings});
+        let block = |id: &str| json!({"id": id, "type": id, "is_active": true, "settings": {}});
+        let s: SectionSchema = serde_json::from_value(json!({
+            "name": {"ar": "أ", "en": "a"}, "description": {"ar": "أ", "en": "a"}, "pages": ["product"], "zone": "pre", "settings": [],
+            "most_blocks": 3, "blocks": [kind("stock", json!([])), kind("note", json!([text]))],
+            "before_blocks": {"preset": "default", "settings": {"show_stock": "stock", "note": "note.text", "gone": "note.none"}},
+            "presets": [{"id": "default", "name": {"ar": "أ", "en": "a"}, "settings": {}, "blocks": [block("stock"), block("note")]}],
+        }))
+        .unwrap();
+        let former = map(json!({"show_stock": false, "note": "سلام", "gone": 1}));
+        let blocks = s.stored_blocks(&former, Vec::new());
+        assert_eq!(blocks.iter().map(|b| (b.id.as_str(), b.is_active)).collect::<Vec<_>>(), [("stock", false), ("note", true)]);
+        assert_eq!(Value::Object(blocks[1].settings.clone()), json!({"text": "سلام"}));
+        assert!(
+            s.stored_blocks(&map(json!({"note": 5})), Vec::new())[1].settings.is_empty(),
+            "a value of another type is left out"
+        );
+        let own = vec![blocks[1].clone()];
+        assert_eq!(s.stored_blocks(&former, own.clone()), own, "blocks that were written stay as they are");
+        assert_eq!(s.check(&Map::new(), &[]), [Fault { path: "blocks".into(), reason: Reason::Range(1, 3) }]);
     }
 
     #[test]

@@ -19,6 +19,9 @@ fn any_value() -> impl Strategy<Value = Value> {
         Just(json!("prd_0000000000001")),
         Just(json!("med_0000000000001")),
         Just(json!("newest")),
+        Just(json!("pag_0000000000001")),
+        Just(json!("https://youtu.be/dQw4w9WgXcQ")),
+        "-?[0-9]{0,3}\\.?[0-9]{0,4}".prop_map(Value::String),
         Just(json!("2026-12-31T23:59")),
         Just(json!("a\u{202e}b")),
     ];
@@ -31,9 +34,11 @@ fn any_value() -> impl Strategy<Value = Value> {
         any::<f64>().prop_map(|n| json!(n)),
     ];
     let texts = (text.clone(), text).prop_map(|(ar, en)| json!({ "ar": ar, "en": en }));
+    let focus = (-2_i64..104, -2_i64..104).prop_map(|(x, y)| json!({ "id": "med_0000000000001", "x": x, "y": y }));
     prop_oneof![
         4 => leaf.clone(),
         2 => texts,
+        1 => focus,
         1 => prop::collection::vec(leaf.clone(), 0..4).prop_map(Value::Array),
         1 => leaf.prop_map(|v| json!({ "fr": v })),
     ]

@@ -4,7 +4,8 @@ use db::{Conn, Json, Result, Sql, p, row};
 use kernel::{InstalledThemeId, Millis, SectionId, StoreScope, Texts};
 use serde_json::{Map, Value};
 
-use super::model::{Block, InstalledTheme, Section, Zone};
+use super::definition::ThemeDefinition;
+use super::model::{Block, DEFAULT_THEME, InstalledTheme, LiveTheme, Section, Zone};
 
 row!(InstalledTheme {
     id,
@@ -16,11 +17,15 @@ row!(InstalledTheme {
     draft_changed_at,
     draft_changed_by,
     scheduled,
-    publish_at
+    publish_at,
+    archive,
+    published_archive
 });
 
 const INSTALLED: &str = "SELECT id, theme, is_live, published, last_version, draft_version, draft_changed_at, draft_changed_by, \
-                         scheduled, publish_at FROM installed_themes WHERE store_id = ?1";
+                         scheduled, publish_at, archive, (SELECT v.archive FROM theme_versions v WHERE v.store_id = ?1 \
+                         AND v.theme = installed_themes.theme AND v.number = installed_themes.published) AS published_archive \
+                         FROM installed_themes WHERE store_id = ?1 AND deleted_at IS NULL";
 
 /// The themes of a store, 50 at most.
 ///
@@ -52,6 +57,17 @@ pub(super) async fn lock_installed(c: Conn<'_>, scope: &StoreScope, theme: &str)
 /// Database errors.
 pub async fn find_live(c: Conn<'_>, scope: &StoreScope) -> Result<Option<String>> {
     let sql = "SELECT theme FROM installed_themes WHERE store_id = ?1 AND is_live = TRUE ORDER BY theme LIMIT 1";
+    c.opt(sql, p![scope.store()]).await
+}
+
+/// The files of the theme that shoppers see, when the merchant uploaded them.
+///
+/// # Errors
+/// Database errors.
+pub async fn find_live_archive(c: Conn<'_>, scope: &StoreScope) -> Result<Option<String>> {
+    let sql = "SELECT v.archive FROM installed_themes i JOIN theme_versions v ON v.store_id = i.store_id AND v.theme = i.theme \
+               AND v.number = i.published WHERE i.store_id = ?1 AND i.is_live = TRUE AND v.archive IS NOT NULL \
+               ORDER BY i.theme LIMIT 1";
     c.opt(sql, p![scope.store()]).await
 }
 
@@ -115,22 +131,28 @@ struct SectionRow {
 }
 row!(SectionRow { theme, id, page, zone, section, name, is_active, display_order, settings, blocks, version });
 
+/// A section of what shoppers see, with the files of its version.
+struct LiveRow {
+    section: SectionRow,
+    archive: Option<String>,
+}
+
+impl db::FromRow for LiveRow {
+    fn from_row(row: &mut db::Row<'_>) -> Result<Self> {
+        Ok(Self { section: SectionRow::from_row(row)?, archive: row.get()? })
+    }
+}
+
 impl From<SectionRow> for Section {
     fn from(row: SectionRow) -> Self {
-        let SectionRow {
-            theme: _,
-            id,
-            page,
-            zone,
-            section,
-            name: Json(name),
-            is_active,
-            display_order,
-            settings,
-            blocks,
-            version,
-        } = row;
-        Self { id, page, zone, section, name, is_active, display_order, settings: settings.0, blocks: blocks.0, version }
+        let SectionRow { theme, id, page, zone, section, name: Json(name), is_active, display_order, settings, blocks, version } =
+            row;
+        let theme = ThemeDefinition::find(&theme);
+        let blocks = match theme.as_ref().and_then(|theme| theme.schemas.get(&section)) {
+            Some(schema) => schema.stored_blocks(&settings.0, blocks.0),
+            None => blocks.0,
+        };
+        Self { id, page, zone, section, name, is_active, display_order, settings: settings.0, blocks, version }
     }
 }
 
@@ -144,19 +166,38 @@ pub async fn list_draft(c: Conn<'_>, scope: &StoreScope, theme: &str) -> Result<
     Ok(c.all::<SectionRow>(sql, p![scope.store(), theme]).await?.into_iter().map(Into::into).collect())
 }
 
-/// The theme that shoppers see, and its published sections of all pages, hidden ones too, in order; 1000 at most.
+/// Changes the settings of a section in the draft and in version 1, for stores that nobody has changed yet.
+pub(super) async fn set_default_settings(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: SectionId,
+    settings: &Map<String, Value>,
+) -> Result<()> {
+    let settings = Json(settings.clone());
+    let sql = "UPDATE theme_sections SET settings = ?4 WHERE store_id = ?1 AND theme = ?2 AND id = ?3";
+    c.exec(sql, p![scope.store(), DEFAULT_THEME, id, settings]).await?;
+    let sql = "UPDATE theme_version_sections SET settings = ?4 WHERE store_id = ?1 AND theme = ?2 AND number = 1 AND id = ?3";
+    c.exec(sql, p![scope.store(), DEFAULT_THEME, id, settings]).await?;
+    Ok(())
+}
+
+/// The theme that shoppers see with its files and its published sections; 1000 sections at most.
 ///
 /// # Errors
 /// Database errors.
-pub async fn list_live(c: Conn<'_>, scope: &StoreScope) -> Result<Option<(String, Vec<Section>)>> {
-    let sql = "SELECT theme, id, page, zone, section, name, is_active, display_order, settings, blocks, CAST(0 AS BIGINT) AS version \
+pub async fn list_live(c: Conn<'_>, scope: &StoreScope) -> Result<Option<LiveTheme>> {
+    // The files of a theme of the program, which most stores have, are none: asked for with the sections, they cost no statement.
+    let sql = "SELECT theme, id, page, zone, section, name, is_active, display_order, settings, blocks, CAST(0 AS BIGINT) AS version, \
+               (SELECT v.archive FROM theme_versions v WHERE v.store_id = ?1 AND v.theme = theme_version_sections.theme \
+               AND v.number = theme_version_sections.number) AS archive \
                FROM theme_version_sections \
                WHERE store_id = ?1 AND (theme, number) IN \
                (SELECT theme, published FROM installed_themes WHERE store_id = ?1 AND is_live = TRUE) \
                ORDER BY display_order, id LIMIT 1000";
-    let rows: Vec<SectionRow> = c.all(sql, p![scope.store()]).await?;
-    let theme = rows.first().map(|row| row.theme.clone());
-    Ok(theme.map(|theme| (theme, rows.into_iter().map(Into::into).collect())))
+    let rows: Vec<LiveRow> = c.all(sql, p![scope.store()]).await?;
+    let Some(first) = rows.first() else { return Ok(None) };
+    let (theme, archive) = (first.section.theme.clone(), first.archive.clone());
+    Ok(Some(LiveTheme { theme, archive, sections: rows.into_iter().map(|row| row.section.into()).collect() }))
 }
 
 /// The sections that shoppers see, of all pages, hidden ones too, in order; 1000 at most.

@@ -8,5 +8,6 @@ pub const TABLES: &[Table] = &[
     Table::of_store("theme_sections"),
     Table::of_store("theme_versions").references(&["installed_themes"]),
     Table::of_store("theme_version_sections").references(&["theme_versions"]),
+    Table::of_store("theme_archives"),
     Table::of_store("theme_previews").left_out("hashes of keys that expire"),
 ];

@@ -5,18 +5,18 @@ use kernel::StoreScope;
 
 use super::model::{MOST_VERSIONS, Version, VersionKind};
 
-row!(Version { number, kind, note, based_on, created_at, created_by });
+row!(Version { number, kind, note, based_on, created_at, created_by, archive });
 
 /// The versions of a theme, the newest first; those that are kept.
 pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, theme: &str) -> Result<Vec<Version>> {
-    let sql = "SELECT number, kind, note, based_on, created_at, created_by FROM theme_versions \
+    let sql = "SELECT number, kind, note, based_on, created_at, created_by, archive FROM theme_versions \
                WHERE store_id = ?1 AND theme = ?2 ORDER BY number DESC LIMIT 100";
     c.all(sql, p![scope.store(), theme]).await
 }
 
 /// A version.
 pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, theme: &str, number: i64) -> Result<Option<Version>> {
-    let sql = "SELECT number, kind, note, based_on, created_at, created_by FROM theme_versions \
+    let sql = "SELECT number, kind, note, based_on, created_at, created_by, archive FROM theme_versions \
                WHERE store_id = ?1 AND theme = ?2 AND number = ?3";
     c.opt(sql, p![scope.store(), theme, number]).await
 }
@@ -29,10 +29,10 @@ pub(super) async fn find_previous(c: Conn<'_>, scope: &StoreScope, theme: &str, 
 }
 
 async fn insert(c: Conn<'_>, scope: &StoreScope, theme: &str, version: &Version) -> Result<()> {
-    let sql = "INSERT INTO theme_versions (store_id, theme, number, kind, note, based_on, created_at, created_by) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
-    let Version { number, kind, note, based_on, created_at, created_by } = version;
-    c.exec(sql, p![scope.store(), theme, number, kind.as_str(), note, based_on, created_at, created_by]).await?;
+    let sql = "INSERT INTO theme_versions (store_id, theme, number, kind, note, based_on, created_at, created_by, archive) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
+    let Version { number, kind, note, based_on, created_at, created_by, archive } = version;
+    c.exec(sql, p![scope.store(), theme, number, kind.as_str(), note, based_on, created_at, created_by, archive]).await?;
     Ok(())
 }
 

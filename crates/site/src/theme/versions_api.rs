@@ -10,14 +10,13 @@ use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Data, FieldErrors, JsonIn, PathText, PathTexts, Refusals, routes};
 
 use super::api::view;
-use super::definition::ThemeDefinition;
 use super::draft::find_theme;
 use super::model::PreviewKind;
 use super::previews::SESSION;
 use super::wire::{
     ChangesView, PresenceView, PreviewIn, PreviewView, PublishIn, RestoredView, ThemeView, VersionDetail, VersionView,
 };
-use super::{previews, publish, store, version_store};
+use super::{files, previews, publish, store, version_store};
 use platform::{App, stores};
 
 web::permissions! { Read = Read Theme; Update = Update Theme; }
@@ -56,8 +55,9 @@ async fn find_changes(
     let found = find_theme(c, &allowed.scope, &theme).await?;
     let (draft, public) =
         (store::list_draft(c, &allowed.scope, &theme).await?, store::list_published(c, &allowed.scope, &theme).await?);
-    let changes = publish::changes_between(found.theme, &public, &draft).into_iter().map(Into::into).collect();
-    Ok(data(ChangesView { draft_version: found.installed.draft_version, changes }))
+    let changes = publish::changes_between(&found.theme, &public, &draft).into_iter().map(Into::into).collect();
+    let has_new_files = found.installed.has_new_files();
+    Ok(data(ChangesView { draft_version: found.installed.draft_version, has_new_files, changes }))
 }
 
 /// Publishes the draft, now or at a moment.
@@ -134,7 +134,7 @@ async fn find_version(
     let changes = match version_store::find_previous(c, &allowed.scope, &theme, number).await? {
         Some(previous) => {
             let before = store::list_version_sections(c, &allowed.scope, &theme, previous).await?;
-            publish::changes_between(found.theme, &before, &after)
+            publish::changes_between(&found.theme, &before, &after)
         }
         None => Vec::new(),
     };
@@ -229,7 +229,7 @@ async fn close_preview(
     allowed: Allowed<Read>,
     PathTexts(theme, session): PathTexts,
 ) -> ApiResult<Json<Data<EndedPreviews>>> {
-    ThemeDefinition::find(&theme).ok_or_else(ApiError::not_found)?;
+    files::find_known(app.db().conn(), &allowed.scope, &theme).await?;
     previews::close(&app, &allowed.scope, &session).await?;
     Ok(data(EndedPreviews { ended: 1 }))
 }

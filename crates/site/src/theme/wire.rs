@@ -9,7 +9,7 @@ use web::schema;
 use super::definition::ThemeDefinition;
 use super::difference::{Change, ChangeKind};
 use super::model::{Block, EVERY_PAGE, InstalledTheme, Section, Version, VersionKind, Zone};
-use super::schema::{BlockSchema, SectionSchema, Setting};
+use super::schema::{BlockSchema, Preset, SectionSchema, Setting};
 
 /// A section of a draft (editor 3).
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -93,6 +93,10 @@ impl PageView {
 pub struct PresetView {
     id: String,
     name: Texts,
+    /// Of a section that draws nothing itself, all settings that one of its presets names: a look that can be tried and taken. Null for
+    /// others.
+    #[schema(value_type = Option<Object>)]
+    settings: Option<Map<String, Value>>,
 }
 
 /// A kind of section that a theme has, with the inputs of its settings (TH-03, TH-04).
@@ -117,9 +121,21 @@ pub struct SectionOption {
 impl SectionOption {
     /// The option in the API.
     pub(super) fn new(slug: &str, schema: &SectionSchema) -> Self {
-        let SectionSchema { name, description, pages, zone, most, needs: _, settings, most_blocks, blocks, presets } =
-            schema.clone();
-        let presets = presets.into_iter().map(|p| PresetView { id: p.id, name: p.name }).collect();
+        let SectionSchema {
+            name,
+            description,
+            pages,
+            zone,
+            most,
+            needs: _,
+            settings,
+            most_blocks,
+            blocks,
+            before_blocks: _,
+            presets,
+        } = schema.clone();
+        let view = |p: Preset| PresetView { settings: (zone == Zone::Settings).then(|| schema.look(&p)), id: p.id, name: p.name };
+        let presets = presets.into_iter().map(view).collect();
         Self { slug: slug.to_owned(), name, description, pages, zone, most, most_blocks, settings, blocks, presets }
     }
 }
@@ -286,6 +302,19 @@ pub struct ThemeOption {
     is_installed: bool,
     /// Shoppers see it.
     is_live: bool,
+    /// The merchant uploaded it.
+    is_uploaded: bool,
+}
+
+/// A theme that was uploaded.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = ThemeUploadedView)]
+pub struct UploadedView {
+    pub(super) theme: ThemeView,
+    /// The store did not have it before; else the files of its draft are these now.
+    pub(super) is_new: bool,
+    /// The names of sections of the live theme that a new one has no place for; they stay in that theme.
+    pub(super) left_out: Vec<Texts>,
 }
 
 impl ThemeOption {
@@ -298,6 +327,7 @@ impl ThemeOption {
             description: definition.manifest.description.clone(),
             is_installed: own.is_some(),
             is_live: own.is_some_and(|t| t.is_live),
+            is_uploaded: own.is_some_and(|t| t.archive.is_some()),
         }
     }
 }
@@ -363,7 +393,7 @@ pub struct VersionView {
 impl VersionView {
     /// The version in the API.
     pub(super) fn new(version: Version, installed: &InstalledTheme) -> Self {
-        let Version { number, kind, note, based_on, created_at, created_by } = version;
+        let Version { number, kind, note, based_on, created_at, created_by, archive: _ } = version;
         let publish_at = installed.publish_at.filter(|_| installed.scheduled == Some(number)).map(Millis::rfc3339);
         let created_by = Some(created_by).filter(|name| !name.is_empty());
         let created_at = created_at.rfc3339();
@@ -392,6 +422,8 @@ impl VersionDetail {
 pub struct ChangesView {
     /// The draft that was compared.
     pub(super) draft_version: i64,
+    /// The draft is drawn with files that were uploaded since.
+    pub(super) has_new_files: bool,
     pub(super) changes: Vec<ChangeView>,
 }
 

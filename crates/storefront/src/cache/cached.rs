@@ -146,6 +146,57 @@ impl Cached {
     }
 }
 
+/// What the sections of a page show from elsewhere, which its policy admits; no other page does.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Embeds {
+    /// Players of the two providers of videos.
+    pub(crate) has_frames: bool,
+    /// Video files of any host.
+    pub(crate) has_media: bool,
+}
+
+/// Marks in a page's content. No text of a merchant holds a control character.
+const FRAMES: &str = "\u{2}frames\u{2}";
+const MEDIA: &str = "\u{2}media\u{2}";
+
+impl Embeds {
+    /// Adds what another section shows.
+    pub(crate) const fn add(&mut self, other: Self) {
+        self.has_frames |= other.has_frames;
+        self.has_media |= other.has_media;
+    }
+
+    /// Marks in the content of a page that tell the frame around it what to admit.
+    pub(crate) fn marks(self) -> String {
+        [(self.has_frames, FRAMES), (self.has_media, MEDIA)].into_iter().filter(|(has, _)| *has).map(|(_, mark)| mark).collect()
+    }
+
+    /// The content without its marks, and what they say.
+    pub(crate) fn take(html: String) -> (String, Self) {
+        let found = Self { has_frames: html.contains(FRAMES), has_media: html.contains(MEDIA) };
+        if found == Self::default() { (html, found) } else { (html.replace(FRAMES, "").replace(MEDIA, ""), found) }
+    }
+
+    /// The headers of a page that shows it.
+    pub(crate) fn admit(self, headers: &Arc<HeaderMap>) -> Arc<HeaderMap> {
+        let policy =
+            headers.get(header::CONTENT_SECURITY_POLICY).and_then(|v| v.to_str().ok()).filter(|_| self != Self::default());
+        let Some(policy) = policy else { return headers.clone() };
+        let mut policy = policy.to_owned();
+        if self.has_frames {
+            policy += "; frame-src https://www.youtube-nocookie.com https://player.vimeo.com";
+        }
+        if self.has_media {
+            policy += "; media-src 'self' https:";
+        }
+        let mut own = headers.as_ref().clone();
+        if let Ok(value) = HeaderValue::from_str(&policy) {
+            own.insert(header::CONTENT_SECURITY_POLICY, value);
+        }
+        Arc::new(own)
+    }
+}
+
 /// The content security policy of a page; the style hash admits the theme's tokens and no other inline style.
 pub(crate) struct Policy<'a> {
     pub(crate) style: Option<&'a str>,
@@ -258,6 +309,24 @@ mod tests {
             csp.contains("script-src 'self';") && !csp.contains("unsafe-inline") && csp.contains("style-src 'self' 'sha256-")
         );
         assert!(csp.contains("frame-ancestors 'self' http://localhost:3000"));
+    }
+
+    #[test]
+    fn th_03_players_are_admitted_only_where_a_section_shows_one() {
+        let page = cached("");
+        let policy = |embeds: Embeds| {
+            let headers = embeds.admit(&page.headers);
+            headers[header::CONTENT_SECURITY_POLICY].to_str().unwrap().to_owned()
+        };
+        let plain = policy(Embeds::default());
+        assert!(!plain.contains("frame-src") && !plain.contains("media-src"));
+        let frames = Embeds { has_frames: true, has_media: false };
+        assert_eq!(policy(frames), format!("{plain}; frame-src https://www.youtube-nocookie.com https://player.vimeo.com"));
+        let (html, found) = Embeds::take(format!("<p>{}</p>", frames.marks()));
+        assert_eq!((html.as_str(), found), ("<p></p>", frames));
+        let mut both = frames;
+        both.add(Embeds { has_frames: false, has_media: true });
+        assert_eq!(Embeds::take(both.marks()), (String::new(), both));
     }
 
     #[test]

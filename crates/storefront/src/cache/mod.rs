@@ -8,6 +8,6 @@ mod cached;
 mod generations;
 mod pages;
 
-pub(crate) use cached::{Cached, Policy, accepts_gzip, gzip, is_html, page_headers, safety};
+pub(crate) use cached::{Cached, Embeds, Policy, accepts_gzip, gzip, is_html, page_headers, safety};
 pub(crate) use generations::{GenerationCounter, Generations};
 pub(crate) use pages::{Address, Pages};

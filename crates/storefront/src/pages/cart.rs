@@ -2,6 +2,7 @@
 
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use catalog::{Card, CardQuery};
 use commerce::carts::{self, AddItem, CartError, CartLine, SentFile};
 use kernel::{Lang, ProductId, VariantId};
 use minijinja::Value;
@@ -9,16 +10,21 @@ use minijinja::Value;
 use crate::engine::context;
 use serde_json::json;
 
-use super::cart_view::{SumView, find, lines, notices, rate};
+use super::cart_contents::{CartContents, refusal};
+use super::cart_drawer;
+use super::cart_view::{LineView, SumView, find, small};
 use super::coupon::{remove, try_code};
-use super::coupon_view::{RejectedCode, coupon_box, split_discount, sum_of};
+use super::coupon_view::RejectedCode;
 use super::message::{private, see_other};
 use super::product::{self, Faults};
 use super::{Content, RequestContext};
+use crate::cache::Cached;
 use crate::error::PageError;
-use crate::request::{Form, idempotency_key, is_https, parse_integer, remember_cart, wants_json};
+use crate::layout::opens_drawer;
+use crate::request::{Form, idempotency_key, is_for_drawer, is_https, parse_integer, remember_cart, wants_json};
+use crate::sections::SectionPlacement;
 use crate::seo::Head;
-use crate::view::option_label;
+use crate::view::{CardView, option_label};
 
 /// `GET /cart`. Shows what changed since the shopper last looked, and marks it as seen.
 pub(crate) async fn show(visit: &RequestContext<'_>, headers: &HeaderMap, error: Option<String>) -> Result<Response, PageError> {
@@ -59,84 +65,75 @@ pub(crate) async fn nothing_left(
     page(visit, headers, None, page_notices, None, status).await
 }
 
-/// Whether any shipping method delivers: a store with pickup only has no cost that depends on the address.
-async fn has_courier(visit: &RequestContext<'_>) -> Result<bool, PageError> {
-    let methods = commerce::shipping::methods(visit.shop.app.db().conn(), &visit.store.scope).await?;
-    Ok(methods.iter().any(commerce::shipping::ShippingMethod::is_courier))
-}
-
 async fn page(
     visit: &RequestContext<'_>,
     headers: &HeaderMap,
     error: Option<String>,
-    mut page_notices: Vec<String>,
+    page_notices: Vec<String>,
     rejected_code: Option<RejectedCode>,
     status: StatusCode,
 ) -> Result<Response, PageError> {
-    let layout = visit.layout().await?;
-    let found = find(visit, headers).await?;
-    let (mut view, mut count, mut coupon) = (None, 0, None);
-    if let Some((cart, _)) = &found {
-        // Opening the cart ends the checkout and releases its reservations.
-        carts::reservations::release(&visit.shop.app, &visit.store.scope, Some(cart)).await?;
-        let mut cart_view = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, cart).await?;
-        if !cart_view.changes.is_empty() {
-            page_notices.extend(notices(visit, &cart_view.changes));
-            match carts::apply_changes(&visit.shop.app, &visit.store.scope, cart, &cart_view).await {
-                Ok(()) => cart_view = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, cart).await?,
-                Err(CartError::Db(e)) => return Err(e.into()),
-                Err(_) => {}
-            }
-        }
-        count = cart_view.items_count;
-        coupon = carts::coupon(visit.shop.app.db().conn(), &visit.store.scope, cart, &cart_view, visit.now()).await?;
-        view = Some(cart_view);
-    }
-    let (lines, totals, box_of_coupon) = match &view {
-        None => (Vec::new(), Value::from(()), Value::from(())),
-        Some(view) => {
-            let t = &match &coupon {
-                Some(_) => carts::totals_with(view, carts::vat_rule(&visit.store.profile), coupon.as_ref()),
-                None => view.totals.clone(),
-            };
-            let taken_off = sum_of(coupon.as_ref(), t);
-            let box_of_coupon = coupon_box(visit, coupon.as_ref(), t, (view.requires_shipping, None), rejected_code.as_ref(), "");
-            let totals = SumView {
-                subtotal: t.subtotal,
-                discount: split_discount(taken_off.as_ref(), t.discount, 0).0,
-                coupon: taken_off,
-                shipping: None,
-                is_shipping_later: view.requires_shipping && has_courier(visit).await?,
-                payment_fees: 0,
-                vat: t.vat,
-                vat_rate: rate(t.vat_rate),
-                is_vat_included: t.is_vat_included,
-                total: t.total,
-            };
-            (lines(visit, view).await?, crate::engine::value(&totals), box_of_coupon)
-        }
-    };
-    let html = visit.render(
-        "pages/cart.html",
-        &layout,
-        context! { lines => lines, totals => totals, notices => page_notices, error => error, coupon => box_of_coupon },
-    )?;
-    let head = Head { is_hidden: true, ..visit.head(&visit.say("cart.title"), "") };
-    let page = visit.finish(Content::new("cart", Some("/cart".to_owned()), head, html)).await?;
+    let found = find(visit, headers).await?.map(|(cart, _)| cart);
+    let contents = CartContents::read(visit, found.as_ref(), page_notices, rejected_code.as_ref()).await?;
+    let count = contents.count;
+    let view = context! { error => error, ..contents.view };
+    let page = with_sections(visit, contents.in_cart, &view).await?;
     let mut response = private(&page, status, headers);
     remember_cart(response.headers_mut(), None, count, is_https(visit.store));
     Ok(response)
 }
 
-/// The message of an error; with field errors that of the first.
-fn refusal(error: &CartError, lang: Lang) -> String {
-    match error {
-        CartError::Fields(fields) => fields
-            .iter()
-            .next()
-            .and_then(|(_, messages)| messages.first())
-            .map_or_else(|| error.message().get(lang).to_owned(), |m| m.get(lang).to_owned()),
-        _ => error.message().get(lang).to_owned(),
+/// The page of a cart: its own section, with those around it.
+async fn with_sections(visit: &RequestContext<'_>, in_cart: Vec<ProductId>, view: &Value) -> Result<Cached, PageError> {
+    let layout = visit.layout().await?;
+    let placement = SectionPlacement { in_cart, ..SectionPlacement::default() };
+    let html = visit.sections("cart", &layout, placement, view).await?;
+    let head = Head { is_hidden: true, ..visit.head(&visit.say("cart.title"), "") };
+    visit.finish(Content::new("cart", Some("/cart".to_owned()), head, html)).await
+}
+
+/// A cart for the theme editor, which is nobody's: with the store's newest products, or empty.
+pub(crate) async fn example(visit: &RequestContext<'_>, is_filled: bool) -> Result<Cached, PageError> {
+    let query = CardQuery { limit: 2, ..CardQuery::default() };
+    let (c, scope) = (visit.shop.app.db().conn(), &visit.store.scope);
+    let cards = if is_filled { catalog::cards(c, scope, visit.now(), &query).await?.items } else { Vec::new() };
+    let lines: Vec<LineView> = (1_i64..).zip(&cards).map(|(line, card)| example_line(visit, line, card)).collect();
+    let subtotal = lines.iter().map(|line| line.total).sum();
+    let totals = SumView {
+        subtotal,
+        discount: 0,
+        coupon: None,
+        shipping: None,
+        is_shipping_later: true,
+        payment_fees: 0,
+        vat: 0,
+        vat_rate: String::new(),
+        is_vat_included: true,
+        total: subtotal,
+    };
+    let coupon = context! { kept => (), typed => "", error => (), note => (), is_applied => false, is_open => false };
+    let nothing: [String; 0] = [];
+    let view = context! {
+        lines => lines, totals => crate::engine::value(&totals), notices => nothing, error => (), coupon => coupon,
+    };
+    with_sections(visit, cards.iter().map(|card| card.id).collect(), &view).await
+}
+
+fn example_line(visit: &RequestContext<'_>, line: i64, card: &Card) -> LineView {
+    let view = CardView::new(visit.store, visit.lang, card);
+    LineView {
+        line,
+        url: view.url,
+        image: card.cover.as_ref().map(|m| small(m, visit.lang, &view.name)),
+        initial: view.initial,
+        tint: view.tint,
+        meta: Vec::new(),
+        quantity: 1,
+        max: None,
+        few: None,
+        price: view.price,
+        total: view.price,
+        name: view.name,
     }
 }
 
@@ -169,13 +166,17 @@ pub(crate) async fn add(
     let settings = &visit.store.profile.settings;
     let is_at_once = form.has("buy_now") || settings.skip_cart_page;
     let to = visit.path(if is_at_once { "/checkout" } else { "/cart" });
+    let look = visit.layout().await?.look.clone();
+    let goes_on = is_at_once || look.get_attr("after_add").is_ok_and(|v| v.as_str() == Some("cart"));
     let sent: Vec<usize> = files.iter().map(|f| f.field).collect();
     match try_add(visit, headers, form, files).await? {
         Ok((token, count)) => {
             let mut response = if wants_json(headers) {
                 let mut body = json!({"message": visit.say("cart.added"), "cart": visit.path("/cart"), "count": count});
-                if is_at_once {
+                if goes_on {
                     body["go"] = json!(to);
+                } else if opens_drawer(&look) {
+                    body["drawer"] = json!(cart_drawer::of_added(visit, headers, token.as_deref()).await?);
                 }
                 axum::Json(body).into_response()
             } else {
@@ -215,7 +216,6 @@ async fn try_add(
     let Ok(id) = form.get("product_id").parse::<ProductId>() else {
         return Ok(Err(CartError::Unavailable.message().get(visit.lang).to_owned().into()));
     };
-    let quantity = if form.has("quantity") { form.number("quantity").unwrap_or(0) } else { 1 };
     let mut fields: Vec<String> = Vec::new();
     for (i, value) in form.numbered("field").filter(|(i, _)| (0..50).contains(i)) {
         let at = usize::try_from(i).unwrap_or(0);
@@ -224,18 +224,20 @@ async fn try_add(
         }
         value.clone_into(&mut fields[at]);
     }
-    let variant = match form.get("variant_id") {
+    let (variant, least) = match form.get("variant_id") {
         "" if form.numbered("option").next().is_some() || form.has("product_id") => {
             match chosen(visit, id, form, (fields.as_slice(), files.as_slice())).await? {
-                Ok(variant) => variant,
+                Ok(chosen) => chosen,
                 Err(refused) => return Ok(Err(refused)),
             }
         }
         text => match text.parse::<VariantId>() {
-            Ok(id) => Some(id),
+            Ok(id) => (Some(id), 1),
             Err(_) => return Ok(Err(visit.say("cart.no_such").into())),
         },
     };
+    // A card's button names no quantity: the least that is sold.
+    let quantity = if form.has("quantity") { form.number("quantity").unwrap_or(0) } else { least };
     let found = find(visit, headers).await?;
     let add = AddItem { product: id, variant, quantity, fields };
     let cart = found.as_ref().map(|(c, _)| c);
@@ -249,16 +251,17 @@ async fn try_add(
     }
 }
 
-/// The variant with the chosen option values; `None` for a product without options. When a value is missing, all errors of the
+/// The variant with the chosen option values, `None` for a product without options; and the least quantity that is sold. When a value is missing, all errors of the
 /// form are reported at once.
 async fn chosen(
     visit: &RequestContext<'_>,
     id: ProductId,
     form: &Form,
     (answers, sent): (&[String], &[SentFile]),
-) -> Result<Result<Option<VariantId>, Refused>, PageError> {
+) -> Result<Result<(Option<VariantId>, i64), Refused>, PageError> {
     let product = catalog::find(visit.shop.app.db().conn(), &visit.store.scope, id).await?;
-    let Some(product) = product.filter(|p| !p.fields.options.is_empty()) else { return Ok(Ok(None)) };
+    let least = product.as_ref().and_then(|p| p.fields.min_qty).unwrap_or(1).max(1);
+    let Some(product) = product.filter(|p| !p.fields.options.is_empty()) else { return Ok(Ok((None, least))) };
     let f = &product.fields;
     let mut option_values = Vec::with_capacity(f.options.len());
     let mut missing = Vec::new();
@@ -278,16 +281,19 @@ async fn chosen(
         return Ok(Err(Refused { message, fields }));
     }
     let found = f.variants.iter().find(|v| v.is_active && v.option_values == option_values).and_then(|v| v.id);
-    Ok(found.map(Some).ok_or_else(|| {
+    Ok(found.map(|id| (Some(id), least)).ok_or_else(|| {
         let message = visit.say("cart.no_such");
         let last = format!("option.{}", f.options.len().saturating_sub(1));
         Refused { fields: Faults::from([(last, message.clone())]), message }
     }))
 }
 
-/// `POST /cart/update`: sets quantities, or removes a line.
+/// `POST /cart/update`: sets quantities, or removes a line. Redirects, or answers the cart over the page.
 pub(crate) async fn update(visit: &RequestContext<'_>, headers: &HeaderMap, form: &Form) -> Result<Response, PageError> {
-    let Some((cart, _)) = find(visit, headers).await? else { return Ok(see_other(&visit.path("/cart"))) };
+    let is_drawer = is_for_drawer(headers);
+    let Some((cart, _)) = find(visit, headers).await? else {
+        return if is_drawer { cart_drawer::show(visit, headers).await } else { Ok(see_other(&visit.path("/cart"))) };
+    };
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
     let cart_view = carts::view(app, scope, &visit.store.profile, &cart).await?;
     let quantities: Vec<(i64, i64)> = if let Some(line) = form.number("remove") {
@@ -303,8 +309,13 @@ pub(crate) async fn update(visit: &RequestContext<'_>, headers: &HeaderMap, form
         match carts::set_quantities(app, scope, &cart, &quantities).await {
             Ok(n) => count = n,
             Err(CartError::Db(e)) => return Err(e.into()),
+            Err(e) if is_drawer => return cart_drawer::refused(visit, headers, &cart, &e).await,
             Err(e) => return show(visit, headers, Some(refusal(&e, visit.lang))).await,
         }
+    }
+    if is_drawer {
+        let gone = cart_view.lines.into_iter().find(|line| quantities.contains(&(line.line, 0)));
+        return cart_drawer::changed(visit, headers, &cart, gone).await;
     }
     let mut response = see_other(&visit.path("/cart"));
     remember_cart(response.headers_mut(), None, count, is_https(visit.store));

@@ -5,6 +5,7 @@ use site::pages::{self, PageAtAddress};
 use super::{Answer, Content, RequestContext};
 use crate::engine::{context, safe};
 use crate::error::PageError;
+use crate::sections::SectionPlacement;
 use crate::view::content_path;
 
 pub(crate) async fn show(visit: &RequestContext<'_>, slug: &str) -> Result<Answer, PageError> {
@@ -24,11 +25,8 @@ pub(crate) async fn show(visit: &RequestContext<'_>, slug: &str) -> Result<Answe
     let description = or(page.meta_description.exact(visit.lang), &platform::html::plain(&body));
     let mut head = visit.head(&meta_title, &description);
     head.json_ld = vec![visit.crumbs_data(&crumbs)];
-    let html = visit.render(
-        "pages/page.html",
-        &layout,
-        context! { page => context! { title => title, content => safe(body), breadcrumb => crumbs } },
-    )?;
+    let view = context! { page => context! { title => title, content => safe(body), breadcrumb => crumbs } };
+    let html = visit.sections("page", &layout, SectionPlacement::default(), &view).await?;
     let paths = visit.store.profile.languages.iter().map(|lang| (*lang, content_path(slugs.get(*lang)))).collect();
     let content = Content { paths: Some(paths), ..Content::new("page", Some(path), head, html) };
     Ok(Answer::Page(visit.finish(content).await?))

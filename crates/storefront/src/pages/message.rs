@@ -12,6 +12,7 @@ use crate::engine::safe;
 use crate::error::PageError;
 use crate::escape::escape;
 use crate::request::location;
+use crate::sections::SectionPlacement;
 use crate::seo::Head;
 use crate::shop::Shop;
 
@@ -31,10 +32,7 @@ pub(crate) fn see_other(to: &str) -> Response {
 
 /// The "not found" page.
 pub(crate) async fn not_found(visit: &RequestContext<'_>) -> Result<Cached, PageError> {
-    let layout = visit.layout().await?;
-    let html = visit.render("pages/not_found.html", &layout, context! {})?;
-    let head = Head { is_hidden: true, ..visit.head(&visit.say("not_found.title"), "") };
-    visit.finish(Content::new("not_found", None, head, html)).await
+    missing(visit, "not_found").await
 }
 
 /// A page with a title, a sentence and a link back.
@@ -48,9 +46,14 @@ pub(crate) async fn say(visit: &RequestContext<'_>, title: &str, text: &str, bac
 
 /// The page of a removed product (410), with links to continue.
 pub(crate) async fn gone(visit: &RequestContext<'_>) -> Result<Cached, PageError> {
+    missing(visit, "gone").await
+}
+
+async fn missing(visit: &RequestContext<'_>, code: &str) -> Result<Cached, PageError> {
     let layout = visit.layout().await?;
-    let html = visit.render("pages/not_found.html", &layout, context! { is_gone => true })?;
-    let head = Head { is_hidden: true, ..visit.head(&visit.say("gone.title"), "") };
+    let view = context! { is_gone => code == "gone" };
+    let html = visit.sections("not_found", &layout, SectionPlacement::default(), &view).await?;
+    let head = Head { is_hidden: true, ..visit.head(&visit.say(&format!("{code}.title")), "") };
     visit.finish(Content::new("not_found", None, head, html)).await
 }
 

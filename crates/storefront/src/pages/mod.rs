@@ -2,6 +2,8 @@
 
 pub(crate) mod address;
 pub(crate) mod cart;
+mod cart_contents;
+pub(crate) mod cart_drawer;
 mod cart_view;
 pub(crate) mod checkout;
 pub(crate) mod checkout_form;
@@ -13,14 +15,17 @@ mod coupon;
 mod coupon_person;
 mod coupon_view;
 pub(crate) mod draft;
+pub(crate) mod fragments;
 pub(crate) mod home;
 pub(crate) mod list_view;
 pub(crate) mod listing;
 pub(crate) mod message;
+pub(crate) mod newsletter;
 pub(crate) mod order;
 mod order_money;
 mod order_shipments;
 pub(crate) mod order_transfer;
+mod page_sections;
 pub(crate) mod product;
 pub(crate) mod restore;
 pub(crate) mod search;
@@ -29,11 +34,10 @@ pub(crate) mod well_known;
 
 use kernel::Lang;
 use minijinja::Value;
-use site::theme::Zone;
 
 use crate::engine::context;
 
-use crate::cache::Cached;
+use crate::cache::{Cached, Embeds};
 use crate::current_store::Store;
 use crate::editor_assets::draft_tags;
 use crate::engine::safe;
@@ -41,7 +45,6 @@ use crate::error::PageError;
 use crate::escape::escape;
 use crate::frame::{Layout, OTHER};
 use crate::layout::layout;
-use crate::sections::{self, SectionPlacement};
 use crate::seo::{Head, OgImage, breadcrumb, shorten};
 use crate::shop::Shop;
 use crate::view::{Crumb, Image};
@@ -85,12 +88,26 @@ pub(crate) struct Content {
     /// Rendered in the reduced frame of the checkout.
     pub(crate) is_plain: bool,
     pub(crate) until: Option<i64>,
+    /// The name of what the page is about, for a message to the store.
+    pub(crate) subject: String,
 }
 
 impl Content {
     pub(crate) fn new(kind: &'static str, path: impl Into<Option<String>>, head: Head, html: String) -> Self {
         let path = path.into();
-        Self { kind, path, here: None, paths: None, is_copy: false, head, html, has_buybar: false, is_plain: false, until: None }
+        Self {
+            kind,
+            path,
+            here: None,
+            paths: None,
+            is_copy: false,
+            head,
+            html,
+            has_buybar: false,
+            is_plain: false,
+            until: None,
+            subject: String::new(),
+        }
     }
 }
 
@@ -116,7 +133,9 @@ impl RequestContext<'_> {
     }
 
     pub(crate) fn render(&self, template: &str, layout: &Layout, extra: Value) -> Result<String, PageError> {
-        let context = context! { store => layout.store, links => layout.links, lang => self.lang.code(), ..extra };
+        let context = context! {
+            store => layout.store, links => layout.links, lang => self.lang.code(), look => layout.look, now => self.now().0, ..extra
+        };
         Ok(self.store.theme.engine.render(template, self.lang, self.store.profile.currency, context)?)
     }
 
@@ -160,37 +179,6 @@ impl RequestContext<'_> {
         breadcrumb(&steps)
     }
 
-    /// Renders every section of a page, in its zones.
-    pub(crate) async fn sections(
-        &self,
-        page: &str,
-        layout: &Layout,
-        placement: SectionPlacement,
-        extra: &Value,
-    ) -> Result<String, PageError> {
-        let mut all = sections::load(self.shop, self.store, page).await?;
-        all.retain(|s| s.is_active && s.page == page && s.zone != Zone::Settings);
-        all.sort_by_key(|s| (s.zone, s.display_order));
-        let mut html = String::new();
-        let mut placement = SectionPlacement { is_first: true, ..placement };
-        let mut shown = 0;
-        for section in &all {
-            // The front page's first sections are above the fold; other pages begin with their own content.
-            placement.is_near = page == "index" && shown < 3;
-            let Some(resolved) = sections::resolve(self.shop, self.store, self.lang, section, &placement).await? else {
-                continue;
-            };
-            let context = context! { section => resolved, ..extra.clone() };
-            let rendered = self.render(&format!("sections/{}.html", section.section), layout, context)?;
-            // An empty section takes no space on the page: the next one counts as the first.
-            if !rendered.trim().is_empty() {
-                (placement.is_first, shown) = (false, shown + 1);
-            }
-            html += &sections::marked(self.store, self.lang, section, rendered);
-        }
-        Ok(html)
-    }
-
     /// Renders the frame around a page's content: the whole document with its headers.
     pub(crate) async fn finish(&self, content: Content) -> Result<Cached, PageError> {
         self.framed(&*self.layout().await?, content)
@@ -198,7 +186,8 @@ impl RequestContext<'_> {
 
     /// As [`RequestContext::finish`], with a given frame: makes no query.
     pub(crate) fn framed(&self, layout: &Layout, content: Content) -> Result<Cached, PageError> {
-        let Content { kind, path, here, paths, is_copy, mut head, html, has_buybar, is_plain, until } = content;
+        let Content { kind, path, here, paths, is_copy, mut head, html, has_buybar, is_plain, until, subject } = content;
+        let (html, embeds) = Embeds::take(html);
         if let Some(path) = &path {
             head.canonical = Some(self.absolute(path));
             // Alternates must be reciprocal; pages would not list a filtered view back.
@@ -219,18 +208,26 @@ impl RequestContext<'_> {
             },
         );
         let pre = if is_plain { layout.plain_pre.clone() } else { layout.pre.replace(OTHER, &escape(&other)) };
+        // Nothing leads out of the checkout.
+        let whatsapp = layout.whatsapp.as_ref().filter(|_| !is_plain).map(|button| {
+            let address = head.canonical.as_deref().filter(|_| !subject.is_empty()).unwrap_or_default();
+            button.view(&[&subject, address])
+        });
         let mut head = head.render();
         if let Some(draft) = &self.store.draft {
             head += &draft_tags(draft.kind, &self.shop.app.base.platform_url());
         }
+        if self.shop.dev.is_some() {
+            head += crate::dev::TAGS;
+        }
         let context = context! {
             dir => self.lang.dir(), head => safe(head), tokens => safe(layout.tokens.clone()), kind => kind,
-            has_buybar => has_buybar, pre => safe(pre), content => safe(html),
+            has_buybar => has_buybar, whatsapp => whatsapp, pre => safe(pre), content => safe(html),
             post => safe(if is_plain { layout.plain_post.clone() } else { layout.post.clone() }), script_texts => layout.script_texts,
         };
         let document = self.render("layout.html", layout, context)?;
         let until = until.into_iter().chain(layout.until).min().unwrap_or(i64::MAX);
         let until = until.min(self.now().0.saturating_add(LONGEST));
-        Ok(Cached::new(document, layout.headers.clone(), Some(until)))
+        Ok(Cached::new(document, embeds.admit(&layout.headers), Some(until)))
     }
 }

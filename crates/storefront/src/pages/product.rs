@@ -109,15 +109,9 @@ async fn render_page(
     chosen: Option<VariantId>,
     returned: Option<Returned<'_>>,
 ) -> Result<Cached, PageError> {
-    let c = visit.shop.app.db().conn();
     let layout = visit.layout().await?;
     let mut product_page = ProductPageView::new(visit, page, chosen, returned);
-    let few = visit.store.profile.settings.low_stock_at;
-    // Pieces reserved by other checkouts are not available to this shopper, but not sold either, so the page continues to offer
-    // the product.
-    if product_page.goods.iter().any(|(_, g)| g.few(few).is_some()) {
-        product_page.reserved = catalog::list_reserved(c, &visit.store.scope, page.product.id).await?;
-    }
+    product_page.read_reserved(visit).await?;
     product_page.terms = terms::find_terms(visit, &page.product).await?;
     let placement = SectionPlacement {
         product: Some(page.product.id),
@@ -133,7 +127,21 @@ async fn render_page(
     // Each language may have its own URL.
     let links = f.links();
     let paths = Some(visit.store.profile.languages.iter().map(|l| (*l, product_path(links.get(*l)))).collect());
-    visit.finish(Content { has_buybar: !product_page.is_sold_out, until, paths, ..content }).await
+    // The page leaves room for the bar where the section draws one: not where the merchant hid what buys.
+    let has_buybar = content.html.contains("class=\"buybar\"");
+    let subject = product_page.name.clone();
+    visit.finish(Content { paths, has_buybar, until, subject, ..content }).await
+}
+
+/// A product that a section of any page shows, as its template gets it; nothing when shoppers do not see the product.
+pub(crate) async fn of_section(visit: &RequestContext<'_>, id: ProductId) -> Result<Option<minijinja::Value>, PageError> {
+    let c = visit.shop.app.db().conn();
+    let Some(page) = catalog::find_product_page(c, &visit.store.scope, id).await? else { return Ok(None) };
+    let mut view = ProductPageView::new(visit, &page, None, None);
+    view.read_reserved(visit).await?;
+    // What must be asked beside the options is asked on the product's own page.
+    let is_asking = page.product.fields.dynamic_fields.iter().any(|field| field.field_required);
+    Ok(Some(context! { url => visit.path(&view.path), is_asking => is_asking, ..view.context(visit) }))
 }
 
 /// The sellable items of a product: itself, or its active variants.
@@ -215,6 +223,17 @@ impl<'p> ProductPageView<'p> {
             returned,
             terms: seo::Terms::default(),
         }
+    }
+
+    /// Reads what other checkouts reserve, where it matters: those pieces are not available to this shopper, but not sold either, so the
+    /// product continues to be offered.
+    async fn read_reserved(&mut self, visit: &RequestContext<'_>) -> Result<(), PageError> {
+        let few = visit.store.profile.settings.low_stock_at;
+        if self.goods.iter().any(|(_, g)| g.few(few).is_some()) {
+            let c = visit.shop.app.db().conn();
+            self.reserved = catalog::list_reserved(c, &visit.store.scope, self.page.product.id).await?;
+        }
+        Ok(())
     }
 
     /// Pieces that are left for this shopper, when stock is low.
@@ -334,6 +353,11 @@ impl<'p> ProductPageView<'p> {
         let min = f.min_qty.unwrap_or(1).max(1);
         let max = [f.max_qty, left].into_iter().flatten().min().map(|n| n.max(min));
         let variants = self.variants(visit);
+        let url = visit.absolute(&self.path);
+        let encoded = kernel::slug::percent_encode;
+        let category = self.page.categories.first().map(|c| {
+            context! { name => view::localized(&c.name, lang), url => visit.path(&view::category_path(&c.slug)) }
+        });
         let fields: Vec<_> = f
             .dynamic_fields
             .iter()
@@ -360,6 +384,12 @@ impl<'p> ProductPageView<'p> {
             options => self.options(visit.store, lang), fields => fields,
             has_file => f.dynamic_fields.iter().any(|d| d.field_type == FieldType::File), has_free_shipping => f.requires_shipping && f.has_free_shipping,
             description => safe(platform::html::sanitise(f.description.get(lang))), facts => self.facts(visit),
+            brand => f.brand.as_deref().map(str::trim), category => category, requires_shipping => f.requires_shipping,
+            share => context! {
+                url => url,
+                whatsapp => format!("https://wa.me/?text={}", encoded(&format!("{}\n{url}", self.name))),
+                x => format!("https://x.com/intent/post?text={}&url={}", encoded(&self.name), encoded(&url)),
+            },
             variants => if f.product_type == ProductType::Multi { crate::engine::value(&variants) } else { minijinja::Value::from(()) },
         }
     }

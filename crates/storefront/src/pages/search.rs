@@ -14,6 +14,7 @@ use crate::cache::Cached;
 use crate::engine::context;
 use crate::error::PageError;
 use crate::highlight::parts;
+use crate::sections::SectionPlacement;
 use crate::seo::Head;
 use crate::view::{CardView, category_path, localized};
 
@@ -76,7 +77,7 @@ pub(crate) async fn show(visit: &RequestContext<'_>, params: &[(String, String)]
         let list = list_view::context(visit, "/search", &listing, &found, PER_PAGE, &choices);
         view = context! { products => products, list => list.value, meant => suggestion(visit, &found), ..view };
     }
-    let html = visit.render("pages/search.html", &layout, view)?;
+    let html = visit.sections("search", &layout, SectionPlacement::default(), &view).await?;
     let title =
         if listing.q.is_empty() { visit.say("search.title") } else { visit.say("search.results").replace("{q}", &listing.q) };
     let head = Head { is_hidden: true, ..visit.head(&title, "") };

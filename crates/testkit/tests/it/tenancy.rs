@@ -316,6 +316,13 @@ async fn rows(shop: &TestShop, merchant: &Merchant) -> BTreeMap<&'static str, St
                created_at, updated_at) VALUES (?1, ?2, 'cart', 'remind', 'running', ?3, '', 1, 0, 0, 0, 0, 0, '', 0, ?4, ?4)";
     shop.app.db().tx(async move |c| c.exec(sql, p![store, reminded, detail.clone(), now]).await).await.unwrap();
     out.insert("cbt", reminded.to_string());
+    let redirect = merchant.create("/redirects", json!({"address": "/old-shirt", "target": "/collections"})).await;
+    out.insert("rdr", redirect["id"].as_str().unwrap().to_owned());
+    let missed = shop.env.id::<kernel::id::MissedAddress>();
+    let sql = "INSERT INTO missed_addresses (store_id, id, address, address_key, hits, referrer, first_seen_at, last_seen_at, is_ignored) \
+               VALUES (?1, ?2, '/lost', '/lost', 1, '', ?3, ?3, FALSE)";
+    shop.app.db().tx(async move |c| c.exec(sql, p![store, missed, now]).await).await.unwrap();
+    out.insert("mis", missed.to_string());
     out.insert("usr", merchant.user.to_string());
     out.insert("loc", kernel::StockLocationId::from_raw(merchant.store.raw()).to_string());
     let (_, edit) = merchant

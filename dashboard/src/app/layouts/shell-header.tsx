@@ -1,7 +1,6 @@
 import { ActionIcon, Burger, Button, Kbd, UnstyledButton } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { IconExternalLink, IconSearch } from '@tabler/icons-react';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { onFirstTouch } from '@/shared/lib/first-touch';
 import { useSession } from '@/shared/session/session';
 import { lazyDialog } from '@/shared/ui/lazy-part';
@@ -27,6 +26,21 @@ function usePreloadPalette(): void {
   useEffect(() => onFirstTouch(() => void loadPalette().catch(() => undefined)), []);
 }
 
+/** Ctrl+K, on a Mac Command+K, also in a text field; by its position where the keyboard has other letters. */
+function useSearchKey(open: () => void): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+    if (event.key.toLowerCase() !== 'k' && event.code !== 'KeyK') return;
+    event.preventDefault();
+    open();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+}
+
 /** Search and commands, the store's address, language, skin, account. */
 export function ShellHeader({ onMenu, brand = false }: { onMenu?: () => void; brand?: boolean }) {
   const t = useAppText();
@@ -41,7 +55,7 @@ export function ShellHeader({ onMenu, brand = false }: { onMenu?: () => void; br
     setOpenCount((count) => count + 1);
   };
   usePreloadPalette();
-  useHotkeys([['mod+K', open]], []);
+  useSearchKey(open);
   return (
     <div className={classes.headerRow}>
       <div className={classes.group} style={{ flex: 1 }}>

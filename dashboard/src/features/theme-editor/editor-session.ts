@@ -4,6 +4,7 @@ import { toast } from '@/shared/ui/toast';
 import { editorPages } from './editor-pages';
 import type { ToFrame } from './frame-bridge';
 import { useThemeText } from './i18n';
+import { redrawnBy } from './look-tokens';
 import { newsOf } from './news';
 import { createSectionSaver, saveStateOf, shownWith, type SaveState, type UnsavedSections } from './section-saver';
 import {
@@ -34,11 +35,14 @@ import {
   type SectionIn,
   type ThemePage,
 } from './theme-editor.api';
+import { nothingTyped, type FieldAddress, type TypedFields } from './settings/typed';
 import type { EditorPage } from './theme-editor.search';
 
 export interface SessionState {
   unsaved: UnsavedSections;
   saveState: SaveState;
+  /** How many fields are wrong. */
+  wrong: number;
   canUndo: boolean;
   canRedo: boolean;
   /** A section is being added, deleted or moved. */
@@ -81,8 +85,8 @@ export function createEditorSession({
   /** The pages as the frame was last told of them, with what was saved here. */
   const told = new Map<string, ThemePage>();
   let running = 0;
-  /** Something in the open settings is wrong and in its field alone. */
-  let hasFault = false;
+  /** What was typed and is wrong, by section: it is in its fields alone, also while another section is open. */
+  const typed = new Map<string, { page: string; fields: TypedFields }>();
   let tail: Promise<unknown> = Promise.resolve();
 
   const keyOf = (page: string) => pageQuery(theme, page).queryKey;
@@ -112,13 +116,14 @@ export function createEditorSession({
       post({
         type: 'sectionUpdated',
         id: section.id,
-        ...(section.zone === 'settings' && { tokens: true }),
+        ...redrawnBy(section, Object.keys(patch.settings ?? {})),
         ...(patch.is_active !== undefined && { page: true }),
       });
       void refresh();
     },
     onRefused: (section, error) => {
       const isGone = error.outcome === 'not_found';
+      if (isGone) typed.delete(section.id);
       toast.warning({
         title: t(isGone ? 'gone' : 'notSaved'),
         message: isGone ? undefined : error.message,
@@ -134,10 +139,11 @@ export function createEditorSession({
   const update = () => {
     const unsaved = saver.snapshot();
     const own = saveStateOf(unsaved);
-    const saveState = own === 'saved' && hasFault ? 'unsaved' : own === 'saved' && running > 0 ? 'saving' : own;
+    const saveState = own === 'saved' && typed.size > 0 ? 'unsaved' : own === 'saved' && running > 0 ? 'saving' : own;
     state = {
       unsaved,
       saveState,
+      wrong: wrongFields(typed, unsaved).length,
       canUndo: history.past.length > 0,
       canRedo: history.future.length > 0,
       isBusy: running > 0,
@@ -198,6 +204,7 @@ export function createEditorSession({
   const drop = async (page: string, id: string) => {
     await saver.flush(id);
     await deleteSection(theme, id);
+    typed.delete(id);
     await write((current) => without(current, id), [page]);
     post({ type: 'sectionDeleted', id });
     void refresh();
@@ -300,10 +307,15 @@ export function createEditorSession({
         update();
         return true;
       }),
-    setFault: (has: boolean) => {
-      hasFault = has;
+    /** What was typed in a section before it was left, and is wrong. */
+    typedIn: (id: string): TypedFields => typed.get(id)?.fields ?? nothingTyped,
+    setTyped: ({ id, page }: Section, fields: TypedFields) => {
+      if (fields.size > 0) typed.set(id, { page, fields });
+      else if (!typed.delete(id)) return;
       update();
     },
+    /** The first field that is wrong. */
+    firstWrong: () => wrongFields(typed, saver.snapshot())[0] ?? null,
     undo: () => go(stepBack),
     redo: () => go(stepForward),
     retry: saver.retry,
@@ -323,6 +335,7 @@ export function createEditorSession({
     /** After the draft was replaced: what was done to the one before means nothing to it. */
     restart: () => {
       saver.clear();
+      typed.clear();
       history = noSteps;
       update();
       return refresh();
@@ -343,6 +356,29 @@ export function createEditorSession({
         if (!('id' in message && message.id && own.get(message.id)?.isWaiting)) post(message);
     },
   };
+}
+
+/** A field that is wrong: typed and not sent, or refused by the server. */
+export interface WrongField {
+  id: string;
+  /** Null where only the server knows it. */
+  page: string | null;
+  at: FieldAddress | null;
+  /** As the server names it. */
+  path: string | null;
+}
+
+function wrongFields(
+  typed: ReadonlyMap<string, { page: string; fields: TypedFields }>,
+  unsaved: UnsavedSections,
+): WrongField[] {
+  const own = [...typed].flatMap(([id, { page, fields }]) =>
+    [...fields.values()].map(({ at }) => ({ id, page, at, path: null })),
+  );
+  const refused = [...unsaved].flatMap(([id, { failure, errors }]) =>
+    failure === 'invalid' ? Object.keys(errors).map((path) => ({ id, page: null, at: null, path })) : [],
+  );
+  return [...own, ...refused];
 }
 
 const noPage: ThemePage = { settingSections: [], preSections: [], sortableSections: [], postSections: [] };

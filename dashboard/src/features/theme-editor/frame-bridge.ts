@@ -17,6 +17,8 @@ export type ToFrame =
   | { type: 'sectionSelectionCleared' }
   | { type: 'sectionUpdated'; id: string; tokens?: boolean; page?: boolean }
   | { type: 'sectionAdded'; id: string }
+  /** One of the theme's looks to try; null for the draft's own again. */
+  | { type: 'lookTried'; look: string | null }
   | { type: 'sectionDeleted'; id: string };
 
 /** A key that was pressed in the frame. */

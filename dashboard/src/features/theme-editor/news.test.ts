@@ -36,6 +36,17 @@ describe('TH-03: what others change in the draft', () => {
       { type: 'sectionUpdated', id: 'look', tokens: true },
       { type: 'sectionUpdated', id: 'a' },
     ]);
+    const look = (settings: Section['settings'], version: number) => ({
+      ...page('a'),
+      settingSections: [section('look', { zone: 'settings', settings, version })],
+    });
+    expect(newsOf(look({ ink: '#000000' }, 1), look({ ink: '#111111' }, 2))).toEqual([
+      { type: 'sectionUpdated', id: 'look', tokens: true },
+    ]);
+    // A button of cards is no colour: the page is drawn again.
+    expect(newsOf(look({ card_button: false }, 1), look({ card_button: true }, 2))).toEqual([
+      { type: 'sectionUpdated', id: 'look', tokens: true, page: true },
+    ]);
     const hidden = { ...page('a'), sortableSections: [section('a', { version: 2, is_active: false })] };
     expect(newsOf(page('a'), hidden)).toEqual([{ type: 'sectionUpdated', id: 'a', page: true }]);
   });

@@ -1,4 +1,5 @@
 import type { ToFrame } from './frame-bridge';
+import { changedSettings, redrawnBy } from './look-tokens';
 import { sectionsOf } from './steps';
 import type { ThemePage } from './theme-editor.api';
 
@@ -18,10 +19,15 @@ export function newsOf(before: ThemePage, after: ThemePage): ToFrame[] {
   return sectionsOf(after).flatMap((section): ToFrame[] => {
     const known = old.find(({ id }) => id === section.id);
     if (!known || known.version === section.version) return [];
-    const { id, zone, is_active } = section;
+    const { id, is_active } = section;
     const isToggled = known.is_active !== is_active;
     return [
-      { type: 'sectionUpdated', id, ...(zone === 'settings' && { tokens: true }), ...(isToggled && { page: true }) },
+      {
+        type: 'sectionUpdated',
+        id,
+        ...redrawnBy(section, changedSettings(known.settings, section.settings)),
+        ...(isToggled && { page: true }),
+      },
     ];
   });
 }

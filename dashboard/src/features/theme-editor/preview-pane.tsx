@@ -1,13 +1,12 @@
-import { Button, Loader, SegmentedControl, Text } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { useState, useRef } from 'react';
-import { ProductSearch } from '@/modules/products/product-search';
-import { languageNames, type Language } from '@/shared/i18n/language';
 import { useShared } from '@/shared/i18n/use-shared';
 import { useMayOpen } from '@/modules/screens/screens';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { LinkButton } from '@/shared/ui/link-button';
 import { useThemeText } from './i18n';
+import { PreviewChoices } from './preview-choices';
 import type { Preview } from './theme-editor.api';
 import classes from './theme-editor.module.css';
 import { useFrame } from './use-frame';
@@ -43,46 +42,16 @@ export function PreviewPane({
     if (error && !preview) return <ErrorState error={error} title={t('previewFailed')} onRetry={onReopen} />;
     if (path.error) return <ErrorState error={path.error} title={t('previewFailed')} onRetry={path.retry} />;
     if (!preview || path.isLoading) return <Waiting />;
-    if (path.path === null) return <NoProduct mayRead={path.mayRead} />;
-    const src = `${preview.origin}${path.path}?editor-session=${preview.session}`;
+    if (path.path === null)
+      return editor.page === 'page' ? <NoPage mayRead={path.mayRead} /> : <NoProduct mayRead={path.mayRead} />;
+    const src = `${preview.origin}${path.path}${path.path.includes('?') ? '&' : '?'}editor-session=${preview.session}`;
     return <Frame editor={editor} origin={preview.origin} src={src} device={device} turn={turn} onAdd={onAdd} />;
   };
   return (
     <section className={classes.stage} aria-label={t('preview')}>
-      {(path.languages.length > 1 || (editor.page === 'product' && path.product)) && (
-        <Choices editor={editor} path={path} />
-      )}
+      <PreviewChoices editor={editor} path={path} />
       <div className={classes.canvas}>{content()}</div>
     </section>
-  );
-}
-
-/** Which product the page shows, and in which of the store's languages. */
-function Choices({ editor, path }: { editor: ThemeEditor; path: PreviewPath }) {
-  const t = useThemeText();
-  return (
-    <div className={classes.choices}>
-      {editor.page === 'product' && path.product && (
-        <div className={classes.example}>
-          <Text size="sm" c="dimmed" truncate className={classes.exampleName}>
-            {t('example')}: <bdi>{editor.nameOf(path.product)}</bdi>
-          </Text>
-          <div className={classes.exampleSearch}>
-            <ProductSearch label={t('otherProduct')} state="published" onPick={path.setProduct} />
-          </div>
-        </div>
-      )}
-      {path.languages.length > 1 && (
-        <SegmentedControl
-          className={classes.languages}
-          size="xs"
-          aria-label={t('previewLanguage')}
-          value={path.language}
-          onChange={(value) => path.setLanguage(value as Language)}
-          data={path.languages.map((value) => ({ value, label: languageNames[value] }))}
-        />
-      )}
-    </div>
   );
 }
 
@@ -103,6 +72,20 @@ function NoProduct({ mayRead }: { mayRead: boolean }) {
       {mayAdd && (
         <LinkButton to="/products/add" variant="default">
           {t('addProduct')}
+        </LinkButton>
+      )}
+    </EmptyState>
+  );
+}
+
+function NoPage({ mayRead }: { mayRead: boolean }) {
+  const t = useThemeText();
+  const mayAdd = useMayOpen('/settings/store/pages');
+  return (
+    <EmptyState title={t('noPage')} text={t(mayRead ? 'noPageText' : 'noPageRight')}>
+      {mayAdd && (
+        <LinkButton to="/settings/store/pages" variant="default">
+          {t('openPages')}
         </LinkButton>
       )}
     </EmptyState>

@@ -1,4 +1,4 @@
-import { Alert, Radio, Skeleton, Stack, Textarea } from '@mantine/core';
+import { Alert, Radio, Skeleton, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type SyntheticEvent } from 'react';
 import { isApiError } from '@/shared/api/error';
@@ -60,7 +60,8 @@ export default function PublishDialog({ editor, onClose }: { editor: ThemeEditor
     );
     onClose();
   };
-  const isEmpty = changes.data?.changes.length === 0;
+  const hasNewFiles = changes.data?.has_new_files ?? false;
+  const isEmpty = !hasNewFiles && changes.data?.changes.length === 0;
   return (
     <Dialog title={t('publishTitle')} size={560} tall onClose={onClose}>
       <form onSubmit={(event) => void publish(event)} noValidate>
@@ -83,7 +84,10 @@ export default function PublishDialog({ editor, onClose }: { editor: ThemeEditor
             ) : isEmpty ? (
               t('nothingToPublish')
             ) : (
-              <ChangeList changes={changes.data.changes} />
+              <>
+                {hasNewFiles && <Text size="sm">{t('newFiles')}</Text>}
+                {changes.data.changes.length > 0 && <ChangeList changes={changes.data.changes} />}
+              </>
             )}
           </div>
           <Textarea

@@ -6,8 +6,20 @@ import { useThemeText } from './i18n';
 import type { SaveState } from './section-saver';
 import classes from './theme-editor.module.css';
 
-/** Whether everything is saved; what the line refused can be tried again at once. */
-export function SaveStateLine({ state, onRetry }: { state: SaveState; onRetry: () => void }) {
+/** Whether everything is saved; what the line refused can be tried again at once, and what is wrong is led to. */
+export function SaveStateLine({
+  state,
+  wrong,
+  onRetry,
+  onWrong,
+}: {
+  state: SaveState;
+  /** How many fields are wrong. */
+  wrong: number;
+  onRetry: () => void;
+  /** Leads to the first of them. */
+  onWrong: () => void;
+}) {
   const t = useThemeText();
   const s = useShared();
   // A save is quick: only one that takes a while is worth a word.
@@ -19,8 +31,13 @@ export function SaveStateLine({ state, onRetry }: { state: SaveState; onRetry: (
         {shown === 'saving' && <Loader size={12} />}
         {shown === 'saved' && <IconCloudCheck size={15} aria-hidden />}
         {(shown === 'line' || shown === 'unsaved') && <IconAlertTriangle size={15} aria-hidden />}
-        {t(`save.${shown}`)}
+        {shown === 'unsaved' && wrong > 0 ? t('save.wrong', { count: wrong }) : t(`save.${shown}`)}
       </span>
+      {shown === 'unsaved' && wrong > 0 && (
+        <UnstyledButton className={classes.retry} onClick={onWrong}>
+          {t('save.showWrong')}
+        </UnstyledButton>
+      )}
       {state === 'line' && (
         <UnstyledButton className={classes.retry} onClick={onRetry}>
           {s('tryAgain')}

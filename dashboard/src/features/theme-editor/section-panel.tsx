@@ -5,6 +5,7 @@ import { useShared } from '@/shared/i18n/use-shared';
 import { BackIcon } from '@/shared/ui/icons';
 import { Tip } from '@/shared/ui/tip';
 import { useThemeText } from './i18n';
+import { Looks } from './looks';
 import { SectionSettings } from './settings/section-settings';
 import type { Section, SectionOption } from './theme-editor.api';
 import classes from './theme-editor.module.css';
@@ -30,10 +31,12 @@ export function SectionPanel({
   const name = editor.nameOf(section);
   // One page's only section is there from the start: nothing led to it.
   const wasOpened = !editor.isSingle;
+  const { focusWanted } = editor;
   useEffect(() => {
+    if (focusWanted()) return;
     // The frame keeps the focus when the section was chosen in it.
     if (wasOpened && document.activeElement?.tagName !== 'IFRAME') heading.current?.focus();
-  }, [wasOpened]);
+  }, [wasOpened, focusWanted]);
   return (
     <section className={classes.section} aria-label={name}>
       <header className={classes.sectionHead}>
@@ -66,6 +69,9 @@ export function SectionPanel({
           <Alert color="red" p={12} mb={12} icon={<IconAlertTriangle size={18} aria-hidden />}>
             {t('notSavedText')}
           </Alert>
+        )}
+        {option && editor.mayEdit && section.zone === 'settings' && (
+          <Looks section={section} option={option} editor={editor} acts={acts} />
         )}
         <Settings section={section} option={option} editor={editor} acts={acts} />
       </div>
@@ -136,7 +142,8 @@ function Settings({
       onActiveBlock={editor.setBlock}
       onSettings={(patch, label) => acts.settings(section, patch, label)}
       onBlocks={(blocks, label) => acts.blocks(section, blocks, label)}
-      onFault={editor.session.setFault}
+      typed={editor.session.typedIn(section.id)}
+      onTyped={(wrong) => editor.session.setTyped(section, wrong)}
     />
   );
 }

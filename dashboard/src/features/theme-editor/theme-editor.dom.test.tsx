@@ -279,7 +279,7 @@ describe('TH-03: changes', () => {
     await user.type(heading, '!');
     expect(await screen.findByText('Too long')).toBeTruthy();
     expect(heading.value).toBe('Alpha!');
-    expect(screen.getByText(/Some changes aren/)).toBeTruthy();
+    expect(screen.getByText('Not saved: 1 field is wrong')).toBeTruthy();
     expect(told('sectionUpdated')).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 /** A page that can be edited (TH-01). */
-export type EditorPage = 'index' | 'product' | 'collection';
+export type EditorPage = 'index' | 'product' | 'collection' | 'cart' | 'search' | 'page' | 'not_found';
 
 /** What the address of the editor says: without a page it is the front page. */
 export interface ThemeEditorSearch {

@@ -59,7 +59,14 @@ export function TopBar({
             </h1>
             <ThemeState theme={theme} />
           </div>
-          {editor.mayEdit && <SaveStateLine state={state.saveState} onRetry={session.retry} />}
+          {editor.mayEdit && (
+            <SaveStateLine
+              state={state.saveState}
+              wrong={state.wrong}
+              onRetry={session.retry}
+              onWrong={editor.showWrong}
+            />
+          )}
         </div>
       </div>
       <div className={classes.barPage}>

@@ -1,17 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { resource } from '@/shared/api/resource';
 import type { Language } from '@/shared/i18n/language';
-import { getSession, storeLanguages, useCan } from '@/shared/session/session';
+import { textOf } from '@/shared/i18n/texts';
+import { getSession, storeLanguages } from '@/shared/session/session';
 import type { EditorPage } from './theme-editor.search';
-
-const products = resource('products');
-
-/** The product whose page is shown: a name and the address of its page. */
-export interface ExampleProduct {
-  name: { ar?: string; en?: string };
-  url: string;
-}
+import { useExamplePage, useExampleProduct, type ExampleProduct } from './use-example';
 
 /** The path of a product's page, from its address. */
 function pathOf(url: string): string | null {
@@ -22,19 +14,33 @@ function pathOf(url: string): string | null {
   }
 }
 
+/** A search that finds something: the first word of a product's name. */
+function searchOf(product: ExampleProduct | null, language: Language): string {
+  const [word] = textOf(product?.name, language).split(/\s+/);
+  return word ? `/search?q=${encodeURIComponent(word)}` : '/search';
+}
+
 /** The page of the storefront that the frame shows. */
 export function usePreviewPath(page: EditorPage) {
   const languages = storeLanguages(getSession());
   const own: Language = getSession().store?.default_language ?? languages[0] ?? 'ar';
   const [language, setLanguage] = useState<Language>(own);
-  const [chosen, setProduct] = useState<ExampleProduct | null>(null);
-  const mayRead = useCan('read', 'Product');
-  const first = useQuery({
-    ...products.indexQuery({ 'filter[state]': 'published', per_page: 1 }),
-    enabled: page === 'product' && chosen === null && mayRead,
-  });
-  const product: ExampleProduct | null = chosen ?? first.data?.data[0] ?? null;
-  const path = page === 'product' ? product && pathOf(product.url) : page === 'collection' ? '/collections' : '/';
+  /** The cart is shown with products in it, or empty. */
+  const [isFilled, setFilled] = useState(true);
+  const product = useExampleProduct(page === 'product' || page === 'search');
+  const textPage = useExamplePage(page === 'page');
+  const example = page === 'product' ? product : page === 'page' ? textPage : null;
+  const paths: Record<EditorPage, () => string | null> = {
+    index: () => '/',
+    product: () => product.item && pathOf(product.item.url),
+    collection: () => '/collections',
+    cart: () => (isFilled ? '/cart?example=filled' : '/cart'),
+    search: () => searchOf(product.item, language),
+    page: () => textPage.item && `/pages/${encodeURIComponent(textOf(textPage.item.slugs, language))}`,
+    // No page of a store has this address.
+    not_found: () => '/404',
+  };
+  const path = paths[page]();
   return {
     /** With the language; null where there is nothing to show. */
     path: path === null ? null : language === own ? path : `/${language}${path}`,
@@ -42,11 +48,13 @@ export function usePreviewPath(page: EditorPage) {
     language,
     setLanguage,
     product,
-    setProduct,
-    mayRead,
-    isLoading: page === 'product' && product === null && mayRead && first.isPending,
-    error: product === null ? first.error : null,
-    retry: () => void first.refetch(),
+    textPage,
+    isFilled,
+    setFilled,
+    mayRead: example?.mayRead ?? true,
+    isLoading: (page === 'search' ? product : example)?.isLoading ?? false,
+    error: example?.error ?? null,
+    retry: () => example?.retry(),
   };
 }
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useDirtyGuard } from '@/shared/forms/use-dirty-guard';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
@@ -11,6 +11,7 @@ import { createEditorSession } from './editor-session';
 import { createFrameBridge } from './frame-bridge';
 import { useThemeText } from './i18n';
 import { shownWith, type UnsavedSections } from './section-saver';
+import { pathOfField } from './settings/typed';
 import { onlySection, sectionsOf } from './steps';
 import {
   optionsQuery,
@@ -73,6 +74,23 @@ export function useThemeEditor(theme: Theme) {
       replace: to.page === undefined || to.page === page,
     });
   };
+  /** The input to give the focus to once its section is open. */
+  const wanted = useRef<string | null>(null);
+  const focusWanted = useCallback(() => {
+    const path = wanted.current;
+    wanted.current = null;
+    return path !== null && focusField(path);
+  }, []);
+  const showWrong = () => {
+    const wrong = session.firstWrong();
+    const found = wrong && session.find(wrong.id);
+    if (!wrong || !found) return;
+    wanted.current = wrong.path ?? (wrong.at && pathOfField(wrong.at, found.blocks));
+    setBlock(wrong.at?.block ?? blockAt(found, wrong.path));
+    setTab('sections');
+    if (wrong.id === section?.id) requestAnimationFrame(focusWanted);
+    else open({ page: editorPages.find((each) => each === found.page) ?? page, section: wrong.id });
+  };
   const select = (id: string | null, inside: string | null = null) => {
     setBlock(inside);
     if (id !== selectedId) open({ section: id });
@@ -118,8 +136,27 @@ export function useThemeEditor(theme: Theme) {
       open({ page: next, section: null });
     },
     step,
+    /** Leads to the first field that is wrong. */
+    showWrong,
+    /** Gives the focus to the field that was led to; false when there is none. */
+    focusWanted,
   };
 }
+
+/** Gives the focus to the input with a path, else to one of the same setting in another language. */
+function focusField(path: string): boolean {
+  const input = (at: string, isStart = false) =>
+    document.querySelector<HTMLElement>(`[data-path${isStart ? '^' : ''}="${CSS.escape(at)}"]`);
+  const found = input(path) ?? input(path.replace(/\.(?:ar|en)$/, ''), true);
+  found?.focus();
+  return found !== null;
+}
+
+/** The block of the server's path to one of its settings. */
+const blockAt = (section: Section, path: string | null): string | null => {
+  const [, index] = /^blocks\.(\d+)\./.exec(path ?? '') ?? [];
+  return index === undefined ? null : (section.blocks[Number(index)]?.id ?? null);
+};
 
 /** The lists of a page as they are shown. */
 const shown = (page: ThemePage, unsaved: UnsavedSections): ThemePage => {

@@ -6,12 +6,14 @@ import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useCan, useSession } from '@/shared/session/session';
 import { LinkButton } from '@/shared/ui/link-button';
+import { StatusBadge } from '@/shared/ui/status-badge';
 import { editorSearch } from './editor-search';
 import { useGalleryText } from './i18n';
 import { StorePreview } from './store-preview';
 import type { Theme } from './theme-gallery.api';
 import classes from './theme-gallery.module.css';
 import type { GalleryTheme } from './theme-gallery.model';
+import { ThemeMenu } from './theme-menu';
 import { ThemeState } from './theme-state';
 
 /** The theme that shoppers see. */
@@ -31,7 +33,11 @@ export function LiveCard({ theme, heading }: { theme: GalleryTheme; heading: Ref
           <h2 id="live-theme" ref={heading} tabIndex={-1} className={classes.liveName}>
             <bdi>{textOf(theme.name, language)}</bdi>
           </h2>
+          {theme.is_uploaded && <StatusBadge tone="violet">{t('uploaded')}</StatusBadge>}
           <ThemeState theme={theme} />
+          <span className={classes.menu}>
+            <ThemeMenu theme={theme} />
+          </span>
         </div>
         <p className={classes.description}>{textOf(theme.description, language)}</p>
         {theme.own && <LastEdit theme={theme.own} />}

@@ -4,16 +4,19 @@ import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useCan } from '@/shared/session/session';
 import { LinkButton } from '@/shared/ui/link-button';
+import { StatusBadge } from '@/shared/ui/status-badge';
 import { editorSearch } from './editor-search';
 import { useGalleryText } from './i18n';
 import { StorePreview } from './store-preview';
 import classes from './theme-gallery.module.css';
 import type { GalleryTheme } from './theme-gallery.model';
+import { ThemeMenu } from './theme-menu';
 import { ThemeState } from './theme-state';
 import type { ThemeActs } from './use-theme-acts';
 
 /** A theme that shoppers do not see. */
 export function ThemeCard({ theme, acts }: { theme: GalleryTheme; acts: ThemeActs }) {
+  const t = useGalleryText();
   const { language } = useLanguage();
   const mayUpdate = useCan('update', 'Theme');
   const id = `theme-${theme.theme}`;
@@ -25,7 +28,11 @@ export function ThemeCard({ theme, acts }: { theme: GalleryTheme; acts: ThemeAct
           <h3 id={id} className={classes.name}>
             <bdi>{textOf(theme.name, language)}</bdi>
           </h3>
+          {theme.is_uploaded && <StatusBadge tone="violet">{t('uploaded')}</StatusBadge>}
           <ThemeState theme={theme} />
+          <span className={classes.menu}>
+            <ThemeMenu theme={theme} />
+          </span>
         </div>
         <p className={classes.description}>{textOf(theme.description, language)}</p>
         {mayUpdate && <Acts theme={theme} acts={acts} />}

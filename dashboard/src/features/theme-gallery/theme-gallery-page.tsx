@@ -14,15 +14,16 @@ import { ThemeCard } from './theme-card';
 import { themeOptionsQuery, themesQuery, type Theme, type ThemeOption } from './theme-gallery.api';
 import { galleryOf } from './theme-gallery.model';
 import classes from './theme-gallery.module.css';
+import { UploadButton } from './upload-button';
 import { useThemeActs } from './use-theme-acts';
 
-/** TH-05: the store in every theme of the program, and the choice of the one that shoppers see. */
+/** TH-05: the store in every theme of the program and of its own, and the choice of the one that shoppers see. */
 export function ThemeGalleryPage() {
   const t = useGalleryText();
   const mayUpdate = useCan('update', 'Theme');
   return (
     <>
-      <PageHeader title={t('title')} subtitle={t('subtitle')} />
+      <PageHeader title={t('title')} subtitle={t('subtitle')} actions={mayUpdate ? <UploadButton /> : undefined} />
       {!mayUpdate && (
         <Text size="sm" c="dimmed" role="note" mb={16}>
           {t('readOnly')}

@@ -1,9 +1,11 @@
-import { api } from '@/shared/api/client';
+import { api, download } from '@/shared/api/client';
 import { apiQuery } from '@/shared/api/query';
+import { upload } from '@/shared/api/upload';
 import type { Schema } from '@/shared/api/wire-schema';
 
 export type ThemeOption = Schema<'ThemeOption'>;
 export type Theme = Schema<'ThemeView'>;
+export type UploadedTheme = Schema<'ThemeUploadedView'>;
 
 /** What shows which themes the store has, and which of them shoppers see. */
 export const staleAfterChange = [['themes'], ['theme-options']] as const;
@@ -29,3 +31,17 @@ export const openPreview = async (theme: string, signal: AbortSignal) =>
   ).data;
 export const closePreview = (theme: string, session: string) =>
   api.delete('/themes/{theme}/previews/{session}', { path: { theme, session }, quiet: true });
+
+/** Installs the theme of a ZIP file beside the live one, or gives the draft of one that the store has its files. */
+export const uploadTheme = ({
+  file,
+  ...options
+}: {
+  file: File;
+  onProgress: (share: number) => void;
+  signal: AbortSignal;
+}) => upload('/theme-uploads', 'file', file, options);
+export const themeFile = (theme: string) => download('/themes/{theme}/archive', { path: { theme } });
+export const deleteTheme = async (theme: string) => (await api.delete('/themes/{theme}', { path: { theme } })).data;
+export const restoreTheme = async (theme: string) =>
+  (await api.post('/themes/{theme}/restore', { path: { theme } })).data;

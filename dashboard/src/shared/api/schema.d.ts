@@ -108,6 +108,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/announcements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The announcements of the live theme's draft, with their dates, and the settings of the bar that shows them. */
+        get: operations["list_announcements"];
+        /**
+         * Changes the announcements of the live theme's draft; shoppers see them once the theme is published. Refused fields are named without
+         *     `settings.`: `seconds`, `announcements.0.text.ar`.
+         */
+        put: operations["update_announcements"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/bank-accounts": {
         parameters: {
             query?: never;
@@ -2544,6 +2565,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/missed-addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Addresses that shoppers asked for in the last 30 days and the store did not have, the most frequent first. Sort: hits, `last_seen_at`,
+         *     address. Search: a part of the address. Filter: `is_ignored` (false when absent).
+         */
+        get: operations["list_missed_addresses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/missed-addresses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Ignores a missed address, or no longer. */
+        put: operations["update_missed_address"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mobile-otp": {
         parameters: {
             query?: never;
@@ -4366,6 +4424,131 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/redirects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The store's redirects, the newest first. Sort: `created_at`, address, hits, `last_hit_at`. Search: a part of either address. */
+        get: operations["list_redirects"];
+        put?: never;
+        /** Creates a redirect. A target that is an old address itself is replaced by where that leads; redirects to the new old address lead on. */
+        post: operations["create_redirect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/redirects/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One redirect. */
+        get: operations["find_redirect"];
+        /** Changes a redirect; absent fields stay. */
+        put: operations["update_redirect"];
+        post?: never;
+        /** Deletes a redirect; for 30 days `restore` brings it back. */
+        delete: operations["delete_redirect"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/redirects/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restores a deleted redirect, unless another one has its address by now. */
+        post: operations["restore_redirect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/redirects/deleteMany": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes several redirects, each on its own. */
+        delete: operations["delete_redirects"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/redirects/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All redirects as a .csv file that can be imported again. */
+        get: operations["export_redirects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/redirects/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Imports redirects out of a text of comma-separated values, or with `is_preview` tells what that would do. Rows that fail are left out;
+         *     the redirect of an address that is there already leads to the new one.
+         */
+        post: operations["import_redirects"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/redirects/suggestion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the store knows of an old address: whether it has a page there, and a page with a name like it. */
+        get: operations["suggest_redirect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/register": {
         parameters: {
             query?: never;
@@ -4932,10 +5115,30 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The themes of the program, with those that the store has. */
+        /** The themes of the program and those that the merchant uploaded, with which of them the store has. */
         get: operations["list_theme_options"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/theme-uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Uploads a theme as a .zip file of 8 MB at most and installs it beside the live one. One that the store has gets the files in its
+         *     draft. A 422 has each problem under the path of its file, or under `file`.
+         */
+        post: operations["upload_theme"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4971,7 +5174,8 @@ export interface paths {
         get: operations["find_theme_view"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** Deletes a theme that the merchant uploaded and shoppers do not see; `restore` brings it back. */
+        delete: operations["delete_theme"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4989,6 +5193,23 @@ export interface paths {
         put?: never;
         /** Adds sections to a page of the draft. */
         post: operations["add_sections"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/themes/{theme}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The files of a theme as a .zip file: of the draft, or of a theme of the program. */
+        get: operations["download_theme"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5095,6 +5316,23 @@ export interface paths {
         post: operations["publish_theme"];
         /** Cancels the publication that waits for its moment. */
         delete: operations["cancel_publication"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/themes/{theme}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restores a deleted theme with its draft and versions. */
+        post: operations["restore_theme"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -5427,6 +5665,39 @@ export interface components {
          * @example 125.50
          */
         Amount: string;
+        /** @description An announcement: the fields of its block stand beside its own. */
+        Announcement: Record<string, unknown> & {
+            /** @description Unique among them; a new one brings its own. */
+            id: components["schemas"]["RequiredLine40"];
+            /** @description It is shown between its dates. */
+            is_active: boolean;
+        };
+        /** @description A change of the announcements; absent fields stay. */
+        AnnouncementsIn: {
+            /** @description All of them, in place of those before. */
+            announcements?: components["schemas"]["Announcement"][] | null;
+            /** @description The bar is shown. */
+            is_active?: boolean | null;
+            /** @description Settings to change; the others stay. */
+            settings?: Record<string, unknown> | null;
+            /**
+             * Format: int64
+             * @description The version they were read at.
+             */
+            version?: number | null;
+        };
+        /** @description The announcements of the live theme's draft. */
+        AnnouncementsView: {
+            announcements: components["schemas"]["Announcement"][];
+            /** @description The bar is shown. */
+            is_active: boolean;
+            /** @description How the bar looks and changes: the settings of the section. */
+            settings: Record<string, unknown>;
+            /** @description The theme's slug: publishing it shows them to shoppers. */
+            theme: string;
+            /** Format: int64 */
+            version: number;
+        };
         AskedView: {
             /** @description No provider is set up: the link stays in the outbox. */
             is_outbox: boolean;
@@ -6478,6 +6749,21 @@ export interface components {
             call_id: components["schemas"]["cal_id"];
         };
         /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
+        Conflict_AnnouncementsView: components["schemas"]["ErrorBody"] & {
+            /** @description The announcements of the live theme's draft. */
+            current?: {
+                announcements: components["schemas"]["Announcement"][];
+                /** @description The bar is shown. */
+                is_active: boolean;
+                /** @description How the bar looks and changes: the settings of the section. */
+                settings: Record<string, unknown>;
+                /** @description The theme's slug: publishing it shows them to shoppers. */
+                theme: string;
+                /** Format: int64 */
+                version: number;
+            };
+        };
+        /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_BankAccountView: components["schemas"]["ErrorBody"] & {
             /** @description A bank account of the store (PY-04). */
             current?: {
@@ -6969,6 +7255,14 @@ export interface components {
                 version: number;
                 weight_amount: string;
                 weight_unit: components["schemas"]["WeightUnit"];
+            };
+        };
+        /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
+        Conflict_RedirectView: components["schemas"]["ErrorBody"] & {
+            /** @description A redirect, and whether it works. */
+            current?: components["schemas"]["RedirectRow"] & {
+                /** @description The store has a page at the old address: the redirect works once it does not. */
+                is_waiting: boolean;
             };
         };
         /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
@@ -7768,6 +8062,21 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_AnnouncementsView: {
+            /** @description The announcements of the live theme's draft. */
+            data: {
+                announcements: components["schemas"]["Announcement"][];
+                /** @description The bar is shown. */
+                is_active: boolean;
+                /** @description How the bar looks and changes: the settings of the section. */
+                settings: Record<string, unknown>;
+                /** @description The theme's slug: publishing it shows them to shoppers. */
+                theme: string;
+                /** Format: int64 */
+                version: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_AskedView: {
             data: {
                 /** @description No provider is set up: the link stays in the outbox. */
@@ -8412,6 +8721,20 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_DeletedRedirect: {
+            /** @description A deleted redirect. */
+            data: {
+                id: components["schemas"]["rdr_id"];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_DeletedTheme: {
+            /** @description A deleted theme. */
+            data: {
+                theme: string;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_DeletedThemeSection: {
             /** @description A deleted section. */
             data: {
@@ -8876,6 +9199,21 @@ export interface components {
             data: {
                 /** @description In the caller's language. */
                 message: string;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_MissedAddress: {
+            /** @description An address that shoppers asked for in the last 30 days and the store did not have. */
+            data: {
+                address: string;
+                first_seen_at: string;
+                /** Format: int64 */
+                hits: number;
+                id: components["schemas"]["mis_id"];
+                is_ignored: boolean;
+                last_seen_at: string;
+                /** @description The host of the last page that linked to it; empty when none was told. */
+                referrer: string;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -9481,6 +9819,43 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_RedirectImportView: {
+            /** @description What a file does, or would do. */
+            data: {
+                created: number;
+                failed: number;
+                /** @description Those that fail first, then the others; 200 at most. */
+                rows: components["schemas"]["RedirectImportRow"][];
+                unchanged: number;
+                updated: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_RedirectResults: {
+            /** @description The results, in the order of the request. */
+            data: {
+                results: components["schemas"]["RedirectResult"][];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_RedirectSuggestion: {
+            /** @description What the store knows of an address. */
+            data: {
+                /** @description The store has a page at the address: a redirect works once it does not. */
+                is_live: boolean;
+                /** @description A page with a name like it; null when there is none. */
+                target?: string | null;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_RedirectView: {
+            /** @description A redirect, and whether it works. */
+            data: components["schemas"]["RedirectRow"] & {
+                /** @description The store has a page at the old address: the redirect works once it does not. */
+                is_waiting: boolean;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_RefundableView: {
             /** @description What of an order can still be refunded. */
             data: {
@@ -9839,6 +10214,8 @@ export interface components {
                  * @description The draft that was compared.
                  */
                 draft_version: number;
+                /** @description The draft is drawn with files that were uploaded since. */
+                has_new_files: boolean;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -9918,6 +10295,17 @@ export interface components {
                 /** Format: int64 */
                 version: number;
                 zone: components["schemas"]["ThemeZone"];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_ThemeUploadedView: {
+            /** @description A theme that was uploaded. */
+            data: {
+                /** @description The store did not have it before; else the files of its draft are these now. */
+                is_new: boolean;
+                /** @description The names of sections of the live theme that a new one has no place for; they stay in that theme. */
+                left_out: components["schemas"]["Texts"][];
+                theme: components["schemas"]["ThemeView"];
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -10537,6 +10925,8 @@ export interface components {
                 is_installed: boolean;
                 /** @description Shoppers see it. */
                 is_live: boolean;
+                /** @description The merchant uploaded it. */
+                is_uploaded: boolean;
                 name: components["schemas"]["Texts"];
                 /** @description Its slug in addresses. */
                 theme: string;
@@ -10735,6 +11125,14 @@ export interface components {
             /** @description The batch by which the deletion can be undone. */
             batch_id: components["schemas"]["bat_id"];
             id: components["schemas"]["prd_id"];
+        };
+        /** @description A deleted redirect. */
+        DeletedRedirect: {
+            id: components["schemas"]["rdr_id"];
+        };
+        /** @description A deleted theme. */
+        DeletedTheme: {
+            theme: string;
         };
         /** @description A deleted section. */
         DeletedThemeSection: {
@@ -12235,6 +12633,25 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A page of a list. */
+        Listed_MissedAddress: {
+            /** @description The rows. */
+            data: {
+                address: string;
+                first_seen_at: string;
+                /** Format: int64 */
+                hits: number;
+                id: components["schemas"]["mis_id"];
+                is_ignored: boolean;
+                last_seen_at: string;
+                /** @description The host of the last page that linked to it; empty when none was told. */
+                referrer: string;
+            }[];
+            /** @description Other pages. */
+            links: components["schemas"]["Links"];
+            /** @description Where this page is. */
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A page of a list. */
         Listed_MovementView: {
             /** @description The rows. */
             data: {
@@ -12398,6 +12815,31 @@ export interface components {
                 url: string;
                 /** Format: int64 */
                 variants_count: number;
+                /** Format: int64 */
+                version: number;
+            }[];
+            /** @description Other pages. */
+            links: components["schemas"]["Links"];
+            /** @description Where this page is. */
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A page of a list. */
+        Listed_RedirectRow: {
+            /** @description The rows. */
+            data: {
+                address: string;
+                created_at: string;
+                /**
+                 * Format: int64
+                 * @description How often shoppers were sent on.
+                 */
+                hits: number;
+                id: components["schemas"]["rdr_id"];
+                is_permanent: boolean;
+                /** @description Null before the first time. */
+                last_hit_at?: string | null;
+                target: string;
+                updated_at: string;
                 /** Format: int64 */
                 version: number;
             }[];
@@ -12827,6 +13269,24 @@ export interface components {
              */
             total: number;
         };
+        mis_id: string;
+        /** @description An address that shoppers asked for in the last 30 days and the store did not have. */
+        MissedAddress: {
+            address: string;
+            first_seen_at: string;
+            /** Format: int64 */
+            hits: number;
+            id: components["schemas"]["mis_id"];
+            is_ignored: boolean;
+            last_seen_at: string;
+            /** @description The host of the last page that linked to it; empty when none was told. */
+            referrer: string;
+        };
+        /** @description A change of a missed address. */
+        MissedAddressIn: {
+            /** @description It is not listed among those to do something about. */
+            is_ignored: boolean;
+        };
         mnu_id: string;
         /**
          * @description A mobile number of a served country in E.164.
@@ -13094,6 +13554,20 @@ export interface components {
             version?: number | null;
             weight_amount?: components["schemas"]["Weight"] | null;
             weight_unit?: components["schemas"]["WeightUnit"] | null;
+        };
+        /** @description A redirect to create or change; in a change absent fields stay. */
+        NewRedirect: {
+            /** @description The old address: a path of the store. A host, a language in front, a query and letter case make no difference. */
+            address: components["schemas"]["RequiredLine500"];
+            /** @description It is answered with 301, which search engines keep; else with 302. True when absent. */
+            is_permanent?: boolean | null;
+            /** @description Where it leads: a path of the store, or an https address. */
+            target: components["schemas"]["RequiredLine500"];
+            /**
+             * Format: int64
+             * @description The version it was read at.
+             */
+            version?: number | null;
         };
         /** @description A reason for returns, in whole or in part; a create needs `name`. */
         NewReturnReason: {
@@ -14671,6 +15145,7 @@ export interface components {
         Purpose: "register";
         pym_id: string;
         rcp_id: string;
+        rdr_id: string;
         /** @description What prevents a product from being sold. */
         Readiness: {
             /** @description Shoppers can buy it now. */
@@ -14707,6 +15182,101 @@ export interface components {
             count: number;
             /** @description There are more. */
             is_capped: boolean;
+        };
+        /** @description A file of redirects. */
+        RedirectImportIn: {
+            /**
+             * @description The file's text: the old address and the new one in each line, below a header or without one. Comma, semicolon or tab; 5,000 rows at
+             *     most.
+             */
+            content: components["schemas"]["RequiredLongText900000"];
+            /** @description Nothing is written: the answer tells what would be. */
+            is_preview?: boolean;
+        };
+        /**
+         * @description What happens with a row of a file.
+         * @enum {string}
+         */
+        RedirectImportOutcome: "created" | "updated" | "unchanged" | "failed";
+        /** @description A row of a file. */
+        RedirectImportRow: {
+            /** @description As it is stored; as it was written where it fails. */
+            address: string;
+            /**
+             * Format: int32
+             * @description As a spreadsheet numbers it.
+             */
+            line: number;
+            /** @description Why it fails. */
+            message?: string | null;
+            outcome: components["schemas"]["RedirectImportOutcome"];
+            target: string;
+        };
+        /** @description What a file does, or would do. */
+        RedirectImportView: {
+            created: number;
+            failed: number;
+            /** @description Those that fail first, then the others; 200 at most. */
+            rows: components["schemas"]["RedirectImportRow"][];
+            unchanged: number;
+            updated: number;
+        };
+        /** @description A redirect to create or change; in a change absent fields stay. */
+        RedirectIn: {
+            address?: components["schemas"]["RequiredLine500"] | null;
+            /** @description It is answered with 301, which search engines keep; else with 302. True when absent. */
+            is_permanent?: boolean | null;
+            target?: components["schemas"]["RequiredLine500"] | null;
+            /**
+             * Format: int64
+             * @description The version it was read at.
+             */
+            version?: number | null;
+        };
+        /** @description The result for one redirect. */
+        RedirectResult: {
+            code?: string;
+            id: components["schemas"]["rdr_id"];
+            is_ok: boolean;
+            message?: string;
+        };
+        /** @description The results, in the order of the request. */
+        RedirectResults: {
+            results: components["schemas"]["RedirectResult"][];
+        };
+        /** @description A redirect. */
+        RedirectRow: {
+            address: string;
+            created_at: string;
+            /**
+             * Format: int64
+             * @description How often shoppers were sent on.
+             */
+            hits: number;
+            id: components["schemas"]["rdr_id"];
+            is_permanent: boolean;
+            /** @description Null before the first time. */
+            last_hit_at?: string | null;
+            target: string;
+            updated_at: string;
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description The ids of redirects. */
+        RedirectsIn: {
+            items: components["schemas"]["rdr_id"][];
+        };
+        /** @description What the store knows of an address. */
+        RedirectSuggestion: {
+            /** @description The store has a page at the address: a redirect works once it does not. */
+            is_live: boolean;
+            /** @description A page with a name like it; null when there is none. */
+            target?: string | null;
+        };
+        /** @description A redirect, and whether it works. */
+        RedirectView: components["schemas"]["RedirectRow"] & {
+            /** @description The store has a page at the old address: the redirect works once it does not. */
+            is_waiting: boolean;
         };
         /** @description What of an order can still be refunded. */
         RefundableView: {
@@ -14843,6 +15413,7 @@ export interface components {
             /** @description Of an e-mail; ignored for text messages. */
             subject?: components["schemas"]["LineTexts120"];
         };
+        RequiredLine40: string;
         RequiredLine60: string;
         RequiredLine80: string;
         RequiredLine100: string;
@@ -14851,6 +15422,7 @@ export interface components {
         RequiredLine200: string;
         RequiredLine254: string;
         RequiredLine300: string;
+        RequiredLine500: string;
         RequiredLineTexts80: {
             ar: components["schemas"]["RequiredLine80"];
             en?: components["schemas"]["Line80"];
@@ -14890,6 +15462,7 @@ export interface components {
         RequiredLongText500: string;
         RequiredLongText600: string;
         RequiredLongText2000: string;
+        RequiredLongText900000: string;
         RequiredLongTexts300: {
             ar: components["schemas"]["RequiredLongText300"];
             en?: components["schemas"]["LongText300"];
@@ -15640,6 +16213,14 @@ export interface components {
             /** @description English. */
             en?: string;
         };
+        /** @description The form of an upload, for the API document. */
+        ThemeArchiveForm: {
+            /**
+             * Format: binary
+             * @description A .zip file of 8 MB at most: the files of a theme, or its folder.
+             */
+            file: string;
+        };
         /** @description A repeatable part of a section. */
         ThemeBlock: {
             /** @description Unique within its section. */
@@ -15655,6 +16236,12 @@ export interface components {
         };
         /** @description A kind of block. */
         ThemeBlockSchema: {
+            missing?: components["schemas"]["Texts"] | null;
+            /**
+             * Format: int32
+             * @description Most of this kind in a section; as many as the section may have when absent.
+             */
+            most?: number | null;
             /** @description Its name in the editor. */
             name: components["schemas"]["Texts"];
             /** @description Its settings. */
@@ -15686,6 +16273,8 @@ export interface components {
              * @description The draft that was compared.
              */
             draft_version: number;
+            /** @description The draft is drawn with files that were uploaded since. */
+            has_new_files: boolean;
         };
         /** @description An option of a select. */
         ThemeChoice: {
@@ -15712,6 +16301,8 @@ export interface components {
             is_installed: boolean;
             /** @description Shoppers see it. */
             is_live: boolean;
+            /** @description The merchant uploaded it. */
+            is_uploaded: boolean;
             name: components["schemas"]["Texts"];
             /** @description Its slug in addresses. */
             theme: string;
@@ -15736,6 +16327,11 @@ export interface components {
         ThemePresetView: {
             id: string;
             name: components["schemas"]["Texts"];
+            /**
+             * @description Of a section that draws nothing itself, all settings that one of its presets names: a look that can be tried and taken. Null for
+             *     others.
+             */
+            settings?: Record<string, unknown> | null;
         };
         /**
          * @description What a preview is for.
@@ -15901,6 +16497,20 @@ export interface components {
             /** @enum {string} */
             type: "range";
         } | {
+            /**
+             * Format: int32
+             * @description Most decimals, 6 at most.
+             */
+            decimals: number;
+            /** @description Largest value. */
+            max: string;
+            /** @description Smallest value. */
+            min: string;
+            /** @description Step of the input's buttons. */
+            step: string;
+            /** @enum {string} */
+            type: "decimal";
+        } | {
             /** @enum {string} */
             type: "checkbox";
         } | {
@@ -15908,6 +16518,11 @@ export interface components {
             options: components["schemas"]["ThemeChoice"][];
             /** @enum {string} */
             type: "select";
+        } | {
+            /** @description The options: names of `fonts` in the manifest. */
+            options: components["schemas"]["ThemeChoice"][];
+            /** @enum {string} */
+            type: "font";
         } | {
             /** @enum {string} */
             type: "color";
@@ -15928,6 +16543,12 @@ export interface components {
         } | {
             /** @enum {string} */
             type: "url";
+        } | {
+            /** @enum {string} */
+            type: "link";
+        } | {
+            /** @enum {string} */
+            type: "video";
         } | {
             /** @enum {string} */
             type: "page";
@@ -15963,6 +16584,14 @@ export interface components {
             display_order: number;
             /** @description A section, or a block of `section_id`. */
             id: components["schemas"]["Line40"];
+        };
+        /** @description A theme that was uploaded. */
+        ThemeUploadedView: {
+            /** @description The store did not have it before; else the files of its draft are these now. */
+            is_new: boolean;
+            /** @description The names of sections of the live theme that a new one has no place for; they stay in that theme. */
+            left_out: components["schemas"]["Texts"][];
+            theme: components["schemas"]["ThemeView"];
         };
         /** @description A version with what differs from the one that was published before it. */
         ThemeVersionDetail: {
@@ -16989,6 +17618,203 @@ export interface operations {
             };
             /** @description It conflicts with what is there: another version, or a move that is not allowed. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_announcements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AnnouncementsView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_announcements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnouncementsIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AnnouncementsView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict_AnnouncementsView"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32407,6 +33233,216 @@ export interface operations {
             };
         };
     };
+    list_missed_addresses: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: "hits" | "-hits" | "last_seen_at" | "-last_seen_at" | "address" | "-address";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_MissedAddress"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_missed_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["mis_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MissedAddressIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_MissedAddress"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     send_mobile_otp: {
         parameters: {
             query?: never;
@@ -44765,6 +45801,955 @@ export interface operations {
             };
         };
     };
+    list_redirects: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: "created_at" | "-created_at" | "address" | "-address" | "hits" | "-hits" | "last_hit_at" | "-last_hit_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_RedirectRow"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_redirect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRedirect"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RedirectView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_redirect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["rdr_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RedirectView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_redirect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["rdr_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RedirectIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RedirectView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict_RedirectView"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_redirect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["rdr_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_DeletedRedirect"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    restore_redirect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["rdr_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RedirectView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_redirects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RedirectsIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RedirectResults"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    export_redirects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    import_redirects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RedirectImportIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RedirectImportView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    suggest_redirect: {
+        parameters: {
+            query: {
+                /** @description An old address. */
+                address: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RedirectSuggestion"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     register_store: {
         parameters: {
             query?: never;
@@ -48438,6 +50423,120 @@ export interface operations {
             };
         };
     };
+    upload_theme: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ThemeArchiveForm"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ThemeUploadedView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_themes: {
         parameters: {
             query?: never;
@@ -48684,6 +50783,91 @@ export interface operations {
             };
         };
     };
+    delete_theme: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                theme: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_DeletedTheme"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     find_theme_page: {
         parameters: {
             query?: never;
@@ -48860,6 +51044,82 @@ export interface operations {
             };
             /** @description A field does not fit; `errors` names it. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    download_theme: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                theme: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": number[];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -49578,6 +51838,82 @@ export interface operations {
         };
     };
     cancel_publication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                theme: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ThemeView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    restore_theme: {
         parameters: {
             query?: never;
             header?: never;

@@ -58,6 +58,8 @@ pub(super) const PLANTED: &[Planted] = &[
     planted("PlantedCategory", &[Subject::Category]),
     planted("planted-picture.png", &[Subject::Media]),
     planted("PlantedPage", &[Subject::Page]),
+    planted("planted-old", &[Subject::Page]),
+    planted("planted-missed", &[Subject::Page]),
     planted("PlantedLink", &[Subject::Menu]),
 ];
 
@@ -94,7 +96,7 @@ pub(super) fn owner(prefix: &str) -> Option<Owner> {
         "med" => Of(&[Subject::Media]),
         "inv" => Of(&[Subject::Staff]),
         "job" => Of(&[Subject::Setting]),
-        "pag" => Of(&[Subject::Page]),
+        "pag" | "rdr" | "mis" => Of(&[Subject::Page]),
         "mnu" | "lnk" => Of(&[Subject::Menu]),
         "sec" | "thm" => Of(&[Subject::Theme]),
         "usr" => Anybody("who did something is told beside it"),
@@ -211,7 +213,6 @@ async fn works(shop: &TestShop, owner: &Merchant, customer: &str) {
 /// A store with a row of every kind.
 pub(super) async fn plant(shop: &TestShop) -> Merchant {
     let owner = shop.sample_merchant(12, 40).await;
-    let store = owner.store;
     let picture = transfers::picture(9, 400, 300, image::ImageFormat::Png);
     let picture = owner.upload("/media", "media", "planted-picture.png", "image/png", picture).await.json["data"].clone();
     let category = owner
@@ -231,6 +232,12 @@ pub(super) async fn plant(shop: &TestShop) -> Merchant {
         )
         .await;
     let page = owner.create("/pages", json!({"title": {"ar": "PlantedPage"}, "status": "draft"})).await;
+    owner.create("/redirects", json!({"address": "/planted-old", "target": "/collections"})).await;
+    let (missed, at) = (shop.env.id::<kernel::id::MissedAddress>(), shop.env.now());
+    let sql = "INSERT INTO missed_addresses (store_id, id, address, address_key, hits, referrer, first_seen_at, last_seen_at, is_ignored) \
+               VALUES (?1, ?2, '/planted-missed', '/planted-missed', 3, '', ?3, ?3, FALSE)";
+    let store = owner.store;
+    shop.app.db().tx(async move |c| c.exec(sql, p![store, missed, at]).await).await.unwrap();
     let link = |kind: &str, of: &Value| json!({"title": {"ar": "PlantedLink"}, "link_type": kind, "entity_id": of["id"], "image_id": picture["id"]});
     let links = json!([link("PRODUCT", &product), link("CATEGORY", &category), link("PAGE", &page)]);
     let menu = owner.data("/menus").await[0]["id"].as_str().unwrap().to_owned();

@@ -86,6 +86,8 @@ async fn own_id(shop: &TestShop, merchant: &Merchant, prefix: &str) -> String {
         "shp" => "shipments",
         "pag" => "content_pages",
         "mnu" => "menus",
+        "rdr" => "address_redirects",
+        "mis" => "missed_addresses",
         "sec" => "theme_sections",
         _ => return format!("{prefix}_0000000000001"),
     };
@@ -99,6 +101,9 @@ async fn own_id(shop: &TestShop, merchant: &Merchant, prefix: &str) -> String {
     if prefix == "cou" && merchant.data("/coupons").await.as_array().is_some_and(Vec::is_empty) {
         let coupon = serde_json::json!({"name": "عيد", "code": "EID10", "discount_type": "percentage", "discount_value": "10"});
         merchant.create("/coupons", coupon).await;
+    }
+    if prefix == "rdr" && merchant.data("/redirects").await.as_array().is_some_and(Vec::is_empty) {
+        merchant.create("/redirects", serde_json::json!({"address": "/old-shirt", "target": "/collections"})).await;
     }
     let written = "SELECT COUNT(*) FROM order_comments WHERE store_id = ?1";
     if prefix == "ocm" && shop.app.db().conn().one::<i64>(written, db::p![merchant.store]).await.unwrap() == 0 {

@@ -10,8 +10,15 @@ use super::{assert_refused, languages, own_id};
 use crate::checkout::{buy, person, product_id, set_up_checkout};
 
 /// Uploads are identified by their content, and answers with a secret are not stored.
-const WITHOUT_KEYS: &[&str] =
-    &["create_customer_import", "create_import", "create_invitation", "open_preview", "register_by_invitation", "register_store"];
+const WITHOUT_KEYS: &[&str] = &[
+    "create_customer_import",
+    "create_import",
+    "create_invitation",
+    "open_preview",
+    "register_by_invitation",
+    "register_store",
+    "upload_theme",
+];
 
 /// An order has one invoice, and a store one running batch: a second is refused whatever the key and the body (`invoices`,
 /// `order_batches`, `carts::batches`). A customer has one personal file at a time (`customers::personal_file`).
@@ -53,6 +60,7 @@ async fn gc_a_repeated_post_creates_once_in_every_call_that_creates() {
     let drafted = |quantity: i64| json!({"customer_id": customer, "items": [{"product_id": goods, "quantity": quantity}]});
     let tagging = |tag: &str| json!({"action": {"kind": "tags", "change": "add", "tags": [tag]}});
     let of_orders = |n: &str| json!({"name": "مشترون", "groups": [[{"field": "orders", "op": "gte", "values": [n]}]]});
+    let redirect = |old: &str| json!({"address": old, "target": "/collections"});
     let coupon = |code: &str| json!({"name": "عيد", "code": code, "discount_type": "fixed", "discount_value": "5"});
     let table: Vec<(&str, &str, Value, Value)> = vec![
         ("create_order_draft", "/orders/drafts", drafted(1), drafted(2)),
@@ -67,6 +75,7 @@ async fn gc_a_repeated_post_creates_once_in_every_call_that_creates() {
         ("create_customer_segment", "/customer-segments", of_orders("1"), of_orders("2")),
         ("create_coupon", "/coupons", coupon("AAA"), coupon("BBB")),
         ("create_page", "/pages", json!({"title": {"ar": "قصتنا"}}), json!({"title": {"ar": "فريقنا"}})),
+        ("create_redirect", "/redirects", redirect("/old-one"), redirect("/old-two")),
         (
             "add_sections",
             "/themes/one/index",

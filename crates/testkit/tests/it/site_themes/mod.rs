@@ -1,7 +1,11 @@
 //! Themes (TH-01 to TH-04): drafts, versions, previews, and what shoppers see of them.
 
+mod archives;
 mod choosing;
+mod editor_pages;
 mod previews;
+mod product_blocks;
+mod sections;
 mod versions;
 
 use platform::identity::Role;

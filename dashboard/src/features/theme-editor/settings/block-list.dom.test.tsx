@@ -8,6 +8,8 @@ describe('the blocks of a section', () => {
   const kind = {
     type: 'item',
     name: { ar: 'عنصر', en: 'Item' },
+    most: null,
+    missing: null,
     settings: [text('title', { is_translatable: true, default: {} }), setting('url', { id: 'url', default: '/' })],
   };
   const block = (id: string, title = ''): Block => ({
@@ -55,6 +57,27 @@ describe('the blocks of a section', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Quote' }));
     expect(lists[0]?.[0][0]?.type).toBe('quote');
     await waitFor(() => expect(document.activeElement?.getAttribute('data-block-row')).toBe(lists[0]?.[0][0]?.id));
+  });
+
+  it('TH-04: a kind stands as often as it may, and the editor says what is missing', async () => {
+    const buy = {
+      type: 'buy',
+      name: { ar: 'أزرار الشراء', en: 'Buy buttons' },
+      most: 1,
+      missing: { ar: 'أزرار الشراء مخفية.', en: 'Buy buttons are hidden.' },
+      settings: [],
+    };
+    const own: Block = { id: 'buy', type: 'buy', is_active: true, settings: {} };
+    const { user } = await open(optionOf([], { blocks: [kind, buy], most_blocks: 4 }), sectionOf({}, [own]));
+    expect(screen.queryByText('Buy buttons are hidden.')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Actions for Buy buttons' }));
+    expect((await screen.findByRole('menuitem', { name: 'Duplicate' })).hasAttribute('data-disabled')).toBe(true);
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Add block' }));
+    expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Item']);
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Hide Buy buttons' }));
+    expect(screen.getByText('Buy buttons are hidden.')).toBeTruthy();
   });
 
   it('TH-04: a deleted block comes back to its place, over what was changed meanwhile', async () => {

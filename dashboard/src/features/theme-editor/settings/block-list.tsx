@@ -1,4 +1,4 @@
-import { Button, Input, Menu, Text } from '@mantine/core';
+import { Alert, Button, Input, Menu, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useId, useRef } from 'react';
 import { Sortable, type HandleProps } from '@/shared/dnd/sortable';
@@ -6,7 +6,7 @@ import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import type { Block, SectionOption } from '../theme-editor.api';
 import { BlockRow } from './block-row';
-import { mostBlocks } from './blocks';
+import { missingOf, mostBlocks } from './blocks';
 import { useSettingsText } from './i18n';
 import type { SettingsForm } from './setting-list';
 import classes from './settings.module.css';
@@ -65,6 +65,11 @@ export function BlockList({
         </Text>
       </div>
       {errors.blocks && <Input.Error role="alert">{errors.blocks.join(' ')}</Input.Error>}
+      {missingOf(option, blocks).map(({ type, missing }) => (
+        <Alert key={type} color="yellow">
+          {textOf(missing, language)}
+        </Alert>
+      ))}
       {blocks.length === 0 && (
         <Text size="sm" c="dimmed">
           {t('blocks.empty')}
@@ -91,7 +96,8 @@ function AddBlock({ option, acts }: { option: SectionOption; acts: BlockActs }) 
   const t = useSettingsText();
   const { language } = useLanguage();
   const [kind, ...others] = option.blocks;
-  if (acts.isFull) {
+  const open = option.blocks.filter(({ type }) => !acts.isFull(type));
+  if (open.length === 0) {
     return (
       <Text size="xs" c="dimmed" tabIndex={-1} data-add-block>
         {t('blocks.full', { max: mostBlocks(option) })}
@@ -115,7 +121,7 @@ function AddBlock({ option, acts }: { option: SectionOption; acts: BlockActs }) 
     <Menu width="target" returnFocus={false}>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
-        {option.blocks.map((each) => (
+        {open.map((each) => (
           <Menu.Item key={each.type} onClick={() => acts.add(each)}>
             {textOf(each.name, language)}
           </Menu.Item>

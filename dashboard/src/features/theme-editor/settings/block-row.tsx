@@ -120,7 +120,7 @@ function BlockTools({ block, title, place, acts }: Pick<RowProps, 'block' | 'pla
         <Menu.Dropdown>
           <Menu.Item
             leftSection={<IconCopy size={16} aria-hidden />}
-            disabled={acts.isFull}
+            disabled={acts.isFull(block.type)}
             onClick={() => acts.duplicate(block)}
           >
             {t('blocks.duplicate')}

@@ -8,6 +8,18 @@ const mostOfAll = 50;
 
 export const mostBlocks = ({ most_blocks }: SectionOption): number => Math.min(most_blocks, mostOfAll);
 
+/** Whether the section has as many blocks of a kind as it may have. */
+export function isKindFull({ blocks: kinds }: SectionOption, blocks: readonly Block[], type: string): boolean {
+  const most = kinds.find((kind) => kind.type === type)?.most;
+  return typeof most === 'number' && blocks.filter((block) => block.type === type).length >= most;
+}
+
+/** What the editor says of kinds of which no block is shown. */
+export const missingOf = ({ blocks: kinds }: SectionOption, blocks: readonly Block[]) =>
+  kinds.flatMap(({ type, missing }) =>
+    missing && !blocks.some((block) => block.type === type && block.is_active) ? [{ type, missing }] : [],
+  );
+
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const newId = () =>
   [...crypto.getRandomValues(new Uint8Array(10))].map((byte) => letters[byte % letters.length]).join('');

@@ -9,7 +9,9 @@ import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
 import { ImageUploader } from '@/shared/upload/image-uploader';
 import type { MediaItem } from '@/shared/upload/media';
+import { FocalPoint } from './focal-point';
 import { useSettingsText } from './i18n';
+import { imageOf, imageValue } from './image-value';
 import { useWords, type InputProps } from './plain-settings';
 
 /** The stored picture with this id; what was just chosen is known already. */
@@ -31,14 +33,15 @@ function usePicture(id: string | null) {
   return { picture: isKnown && id !== null ? chosen : found, setChosen, query };
 }
 
-/** A picture of the library: chosen, uploaded, described, replaced, removed. */
+/** A picture of the library: chosen, uploaded, described, replaced, removed; and which point of it stays in sight. */
 export function ImageSetting({ setting, field, isReadOnly }: InputProps<'image'>) {
   const t = useSettingsText();
   const s = useShared();
   const { label, description, required } = useWords(setting);
   const place = useRef<HTMLDivElement>(null);
   const [isReplacing, setReplacing] = useState(false);
-  const id = typeof field.value === 'string' && field.value ? field.value : null;
+  const image = imageOf(field.value);
+  const id = image?.id ?? null;
   const { picture, setChosen, query } = usePicture(id);
   const error = field.fault ?? field.refusal;
   /** The buttons take each other's place, and the focus with it. */
@@ -98,6 +101,14 @@ export function ImageSetting({ setting, field, isReadOnly }: InputProps<'image'>
         <Button variant="default" size="compact-sm" mt={8} onClick={() => swap(() => setReplacing(true))}>
           {t('image.replace')}
         </Button>
+      )}
+      {isShowing && image && (
+        <FocalPoint
+          url={picture.url}
+          focus={image.focus}
+          isReadOnly={isReadOnly}
+          onFocus={(focus) => field.set(imageValue(image.id, focus))}
+        />
       )}
       {id && isReplacing && (
         <Button variant="default" size="compact-sm" mt={8} onClick={() => swap(() => setReplacing(false))}>

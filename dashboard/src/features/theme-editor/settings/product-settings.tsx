@@ -16,7 +16,7 @@ import classes from './settings.module.css';
 const mostNames = 100;
 
 /** The products with these ids, each with its name: a deleted one has none. */
-function useNamed(ids: readonly string[]) {
+export function useNamed(ids: readonly string[]) {
   const s = useShared();
   const t = useSettingsText();
   // The names of those chosen here are known.

@@ -288,7 +288,13 @@ describe('the inputs of a section', () => {
       setting('product', { id: 'product' }),
       setting('url', { id: 'url' }),
     ];
-    const item = { type: 'item', name: { ar: 'عنصر', en: 'Item' }, settings: [text('title')] };
+    const item = {
+      type: 'item',
+      name: { ar: 'عنصر', en: 'Item' },
+      most: null,
+      missing: null,
+      settings: [text('title')],
+    };
     const option = optionOf(settings, { blocks: [item], most_blocks: 3 });
     const values = { heading: 'a', limit: 2, on: true, image: null, product: null, url: '/' };
     const blocks = [{ id: 'one', type: 'item', is_active: true, settings: { title: 'First' } }];

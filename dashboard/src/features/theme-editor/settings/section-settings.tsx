@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { FormFocusContext } from '@/shared/forms/form-context';
 import { FormLanguageProvider } from '@/shared/forms/form-language';
 import { useShared } from '@/shared/i18n/use-shared';
@@ -9,6 +9,7 @@ import { LanguageSwitch } from './language-switch';
 import { groupsOf, messagesElsewhere } from './setting-rules';
 import { SettingList } from './setting-list';
 import classes from './settings.module.css';
+import { nothingTyped, pathOfField, type TypedFields } from './typed';
 import { useFields } from './use-fields';
 
 interface Props {
@@ -28,8 +29,10 @@ interface Props {
   onSettings: (patch: Values, label: string) => void;
   /** Gets the whole new list. */
   onBlocks: (blocks: Block[], label: string) => void;
-  /** Gets whether something was entered that is wrong and therefore is not reported. */
-  onFault?: (hasFault: boolean) => void;
+  /** What was typed before the section was left, and is wrong. */
+  typed?: TypedFields;
+  /** Gets what was typed that is wrong, and therefore is not reported. */
+  onTyped?: (wrong: TypedFields) => void;
 }
 
 /** The inputs of a section and of its blocks, as the theme's schema has them (TH-04). */
@@ -48,24 +51,16 @@ function SettingsOfSection({
   onActiveBlock,
   onSettings,
   onBlocks,
-  onFault,
+  typed = nothingTyped,
+  onTyped,
 }: Props) {
   const s = useShared();
-  const fields = useFields({ section, errors, onSettings, onBlocks });
+  const fields = useFields({ section, errors, typed, onSettings, onBlocks, onTyped });
   const form = { fields, isReadOnly, palette };
-  const { hasFault } = fields;
-  const tell = useRef(onFault);
-  useEffect(() => {
-    tell.current = onFault;
-  });
-  useEffect(() => {
-    if (!hasFault) return undefined;
-    tell.current?.(true);
-    return () => tell.current?.(false);
-  }, [hasFault]);
   // Opens in the language of the first error. A later one is marked only: the language does not change while typing.
   const [opening] = useState(() => {
-    const first = Object.keys(errors).find((path) => /^(?:settings|blocks)\..*\.(?:ar|en)$/.test(path));
+    const wrong = [...typed.values()].map(({ at }) => pathOfField(at, section.blocks));
+    const first = [...wrong, ...Object.keys(errors)].find((path) => /^(?:settings|blocks)\..*\.(?:ar|en)$/.test(path));
     return first === undefined ? null : { path: first, at: 1 };
   });
   const shown = groupsOf(option.settings, section.settings).flatMap((group) => group.settings);

@@ -6,7 +6,10 @@ import { textOf } from '@/shared/i18n/texts';
 import { getSession, storeLanguages } from '@/shared/session/session';
 import type { Block, Setting, Values } from '../theme-editor.api';
 import { ColorSetting } from './color-setting';
+import { DecimalSetting } from './decimal-setting';
+import { FontSetting } from './font-setting';
 import { ImageSetting } from './image-setting';
+import { LinkSetting } from './link-setting';
 import { DateSetting, IconSetting, NumberSetting, SelectSetting, SwitchSetting } from './plain-settings';
 import { ProductSetting, ProductsSetting } from './product-settings';
 import { groupsOf, type Group } from './setting-rules';
@@ -15,6 +18,7 @@ import { CategorySetting, MenuSetting, PageSetting } from './store-settings';
 import { RichTextSetting, TextSetting } from './text-settings';
 import { UrlSetting } from './url-setting';
 import type { Fields } from './use-fields';
+import { VideoSetting } from './video-setting';
 
 /** What all inputs of a section need. */
 export interface SettingsForm {
@@ -73,6 +77,14 @@ function SettingInput({ setting, form, block, values }: Omit<ListProps, 'setting
     case 'number':
     case 'range':
       return <NumberSetting setting={setting} field={field} isReadOnly={isReadOnly} />;
+    case 'decimal':
+      return <DecimalSetting setting={setting} field={field} isReadOnly={isReadOnly} />;
+    case 'font':
+      return <FontSetting setting={setting} field={field} isReadOnly={isReadOnly} />;
+    case 'link':
+      return <LinkSetting setting={setting} field={field} isReadOnly={isReadOnly} />;
+    case 'video':
+      return <VideoSetting setting={setting} field={field} isReadOnly={isReadOnly} />;
     case 'checkbox':
       return <SwitchSetting setting={setting} field={field} isReadOnly={isReadOnly} />;
     case 'select':

@@ -1,10 +1,12 @@
 import { isAddress } from '@/shared/lib/address';
-import { between, integer, maxLength, required } from '@/shared/forms/rules';
+import { between, decimal, integer, maxLength, required } from '@/shared/forms/rules';
 import type { Language } from '@/shared/i18n/language';
 import type { Texts } from '@/shared/i18n/texts';
 import { getSession, storeLanguages } from '@/shared/session/session';
 import type { Setting, Values } from '../theme-editor.api';
 import { useSettingsText } from './i18n';
+import { linkKind } from './link-value';
+import { videoProvider } from './video-address';
 
 /** The settings of one kind: `SettingOf<'range'>`. */
 export type SettingOf<Kind extends Setting['type']> = Extract<Setting, { type: Kind }>;
@@ -67,12 +69,24 @@ export function faultOf(setting: Setting, value: unknown, language: Language | n
       return required()(value) ?? integer()(value) ?? between(setting.min, setting.max)(value);
     case 'color':
       return isColor(value) ? null : useSettingsText.now('color.wrong');
+    case 'decimal': {
+      const { min, max, decimals } = setting;
+      return required()(value) ?? decimal({ scale: decimals, negative: true, min, max })(value);
+    }
+    case 'video': {
+      const address = String(value).trim();
+      const isKnown = address === '' || videoProvider(address) !== null;
+      return missing(address) ?? (isKnown ? null : useSettingsText.now('video.wrong'));
+    }
+    case 'link':
     case 'url': {
       const url = String(value).trim();
+      if (setting.type === 'link' && linkKind(url)) return null;
       return missing(url) ?? (url === '' || isAddress(url) ? null : useSettingsText.now('url.wrong'));
     }
     case 'checkbox':
     case 'select':
+    case 'font':
       return null;
     default:
       return missing(value);

@@ -14,7 +14,7 @@ import type { Field } from './use-fields';
 type Page = Schema<'ContentPageRow'>;
 type Choice = Omit<SelectProps, 'value' | 'onChange' | 'data'> & { value: string | null };
 
-const pagesQuery = apiQuery('/pages');
+export const pagesQuery = apiQuery('/pages');
 const menusQuery = apiQuery('/menus');
 
 /** A choice among a few rows of the store. What is chosen and no longer there is named as such. */
@@ -76,11 +76,19 @@ export function CategorySelect({ onPick, ...props }: Choice & { onPick: (categor
   );
 }
 
-export function PageSelect({ onPick, ...props }: Choice & { onPick: (page: Page | null) => void }) {
+export function PageSelect({
+  onPick,
+  isPublished = false,
+  ...props
+}: Choice & {
+  onPick: (page: Page | null) => void;
+  /** Offers those alone that shoppers see. */
+  isPublished?: boolean;
+}) {
   const t = useSettingsText();
   const { language } = useLanguage();
   const query = useQuery(pagesQuery);
-  const pages = query.data ?? [];
+  const pages = (query.data ?? []).filter(({ status }) => !isPublished || status === 'published');
   const labelOf = ({ title, status }: Page) => {
     const name = textOf(title, language);
     return status === 'published' ? name : t('page.hidden', { name });

@@ -1,78 +1,11 @@
-import { Button, Select, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { ProductSearch } from '@/modules/products/product-search';
 import { LtrField } from '@/shared/forms/ltr-field';
-import { textOf } from '@/shared/i18n/texts';
-import { can, getSession, storeLanguages, useSession } from '@/shared/session/session';
-import { useSettingsText } from './i18n';
-import { useWords, type InputProps } from './plain-settings';
 import { asAddress, isAddress } from '@/shared/lib/address';
-import classes from './settings.module.css';
-import { CategorySelect, PageSelect } from './store-settings';
-
-type Target = 'home' | 'products' | 'category' | 'product' | 'page';
-
-/** The path of a product's address, readable: `/products/كوب`. */
-function pathIn(url: string): string {
-  try {
-    return decodeURI(new URL(url, location.origin).pathname);
-  } catch {
-    return new URL(url, location.origin).pathname;
-  }
-}
-
-/** Chooses a page of the store, and gives its path. */
-function LinkPicker({ onPick }: { onPick: (path: string) => void }) {
-  const t = useSettingsText();
-  const { user } = useSession();
-  const [target, setTarget] = useState<Target | null>(null);
-  const own = storeLanguages(getSession())[0] ?? 'ar';
-  const isOffered: Record<Target, boolean> = {
-    home: true,
-    products: true,
-    category: can('read', 'Category', user),
-    product: can('read', 'Product', user),
-    page: can('read', 'Page', user),
-  };
-  const targets: Target[] = ['home', 'products', 'category', 'product', 'page'];
-  return (
-    <Stack gap={10} className={classes.picker}>
-      <Select
-        label={t('link.to')}
-        allowDeselect={false}
-        data={targets.filter((each) => isOffered[each]).map((each) => ({ value: each, label: t(`link.${each}`) }))}
-        value={target}
-        onChange={(value) => {
-          if (value === 'home') onPick('/');
-          else if (value === 'products') onPick('/collections');
-          else setTarget(value as Target | null);
-        }}
-      />
-      {target === 'category' && (
-        <CategorySelect
-          label={t('link.category')}
-          required
-          withAsterisk={false}
-          value={null}
-          onPick={(category) => category && onPick(`/collections/${category.slug}`)}
-        />
-      )}
-      {target === 'page' && (
-        <PageSelect
-          label={t('link.page')}
-          required
-          withAsterisk={false}
-          value={null}
-          onPick={(page) => page && onPick(`/pages/${textOf(page.slugs, own)}`)}
-        />
-      )}
-      {target === 'product' && (
-        <ProductSearch label={t('product.search')} onPick={(product) => onPick(pathIn(product.url))} />
-      )}
-    </Stack>
-  );
-}
+import { useSettingsText } from './i18n';
+import { LinkPicker } from './link-picker';
+import { useWords, type InputProps } from './plain-settings';
 
 /** An address: typed, or chosen among the pages of the store. */
 export function UrlSetting({ setting, field, isReadOnly }: InputProps<'url'>) {
@@ -115,7 +48,7 @@ export function UrlSetting({ setting, field, isReadOnly }: InputProps<'url'>) {
       )}
       {isOpen && !isReadOnly && (
         <LinkPicker
-          onPick={(path) => {
+          onPick={({ path }) => {
             flushSync(() => {
               setOpen(false);
               field.set(path);

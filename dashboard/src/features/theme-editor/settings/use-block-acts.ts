@@ -3,7 +3,7 @@ import { useLanguage } from '@/shared/i18n/language';
 import { announce } from '@/shared/ui/announce';
 import { dismissToast, toast } from '@/shared/ui/toast';
 import type { Block, BlockSchema, SectionOption } from '../theme-editor.api';
-import { copyOf, inserted, mostBlocks, newBlock, titleOf } from './blocks';
+import { copyOf, inserted, isKindFull, mostBlocks, newBlock, titleOf } from './blocks';
 import { useSettingsText } from './i18n';
 
 /** The message of a deletion: its undo goes with the section. */
@@ -65,12 +65,14 @@ export function useBlockActs({
     const now = latest.current;
     // Undone elsewhere meanwhile, or its place was taken.
     if (now.blocks.some(({ id }) => id === block.id) || now.blocks.length >= most) return;
+    if (isKindFull(option, now.blocks, block.type)) return;
     focusRow(block.id);
     now.onBlocks(inserted(now.blocks, block, at), t('act.restore', { name: nameOf(block) }));
   };
 
   return {
-    isFull: blocks.length >= most,
+    /** No block can be added, or none of a kind. */
+    isFull: (type?: string) => blocks.length >= most || (type !== undefined && isKindFull(option, blocks, type)),
     add: (kind: BlockSchema) => {
       const block = newBlock(kind);
       const name = nameOf(block);

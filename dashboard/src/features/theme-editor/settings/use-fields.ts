@@ -3,6 +3,7 @@ import { useLanguage, type Language } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import type { Block, Section, Setting, Values } from '../theme-editor.api';
 import { faultOf, isTranslated, messagesAt, textsOf } from './setting-rules';
+import { pathOfField, wrongOf, type FieldAddress, type TypedFields } from './typed';
 
 export type Errors = Readonly<Record<string, readonly string[]>>;
 
@@ -18,35 +19,19 @@ export interface Field {
   set: (value: unknown) => void;
 }
 
-interface Address {
-  /** Null for the section's own settings. */
-  block: string | null;
-  setting: string;
-  language: Language | null;
-}
-
-interface Held {
-  at: Address;
-  value: unknown;
-  /** The section's value when this was entered. */
-  seen: string;
-  /** What was reported; null for a value that is wrong. */
-  sent: string | null;
-}
-
-const keyOf = ({ block, setting, language }: Address) => [block ?? '', setting, language ?? ''].join('/');
+const keyOf = ({ block, setting, language }: FieldAddress) => [block ?? '', setting, language ?? ''].join('/');
 
 /** The server trims texts: a space at the end that is being typed is no other value. */
 const print = (value: unknown) => JSON.stringify(typeof value === 'string' ? value.trim() : value) ?? '';
 
-function valueAt(section: Section, { block, setting, language }: Address): unknown {
+function valueAt(section: Section, { block, setting, language }: FieldAddress): unknown {
   const values = block === null ? section.settings : section.blocks.find(({ id }) => id === block)?.settings;
   const value = values?.[setting];
   return language === null ? value : (textsOf(value)[language] ?? '');
 }
 
 /** Forgets what was entered where the section has another value since (an undo, a save of somebody else). */
-function settled(held: ReadonlyMap<string, Held>, section: Section): ReadonlyMap<string, Held> {
+function settled(held: TypedFields, section: Section): TypedFields {
   const next = new Map(held);
   for (const [key, entry] of held) {
     const now = print(valueAt(section, entry.at));
@@ -65,25 +50,36 @@ function settled(held: ReadonlyMap<string, Held>, section: Section): ReadonlyMap
 export function useFields({
   section,
   errors,
+  typed,
   onSettings,
   onBlocks,
+  onTyped,
 }: {
   section: Section;
   errors: Errors;
+  /** What was typed before the section was left, and is wrong. */
+  typed: TypedFields;
+  /** Gets what is wrong, and therefore in its field alone. */
+  onTyped?: (wrong: TypedFields) => void;
   onSettings: (patch: Values, label: string) => void;
   onBlocks: (blocks: Block[], label: string) => void;
 }) {
   const { language: page } = useLanguage();
-  const [kept, setHeld] = useState<ReadonlyMap<string, Held>>(new Map());
+  const [kept, setHeld] = useState<TypedFields>(typed);
   const held = settled(kept, section);
   if (held !== kept) setHeld(held);
+  const tell = useRef(onTyped);
+  useEffect(() => {
+    tell.current = onTyped;
+  });
+  useEffect(() => tell.current?.(wrongOf(held)), [held]);
   // An upload ends when the section may have changed: it reports over the section as it then is.
   const latest = useRef({ section, onSettings, onBlocks });
   useEffect(() => {
     latest.current = { section, onSettings, onBlocks };
   });
 
-  const enter = (setting: Setting, at: Address, value: unknown) => {
+  const enter = (setting: Setting, at: FieldAddress, value: unknown) => {
     const now = latest.current;
     const fault = faultOf(setting, value, at.language);
     const seen = print(valueAt(now.section, at));
@@ -107,8 +103,8 @@ export function useFields({
       const at = { block: block?.id ?? null, setting: setting.id, language: isTranslated(setting) ? language : null };
       const entry = held.get(keyOf(at));
       const value = entry ? entry.value : valueAt(section, at);
-      const whole = `${block ? `blocks.${section.blocks.indexOf(block)}.` : ''}settings.${setting.id}`;
-      const path = at.language ? `${whole}.${at.language}` : whole;
+      const whole = pathOfField({ ...at, language: null }, section.blocks);
+      const path = pathOfField(at, section.blocks);
       const messages = at.language ? [...(errors[whole] ?? []), ...(errors[path] ?? [])] : messagesAt(errors, whole);
       return {
         path,
@@ -118,8 +114,6 @@ export function useFields({
         set: (next) => enter(setting, at, next),
       };
     },
-    /** Something was entered that is wrong: it is in its field alone. */
-    hasFault: [...held.values()].some(({ sent }) => sent === null),
     /** Languages in which something was entered that is wrong. */
     faulty: new Set([...held.values()].flatMap(({ at, sent }) => (sent === null && at.language ? [at.language] : []))),
   };
