@@ -1,5 +1,5 @@
 import { Button, CloseButton, Group, Paper, Text, Transition } from '@mantine/core';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { BulkResult } from '../api/wire';
 import { formatNumber } from '../i18n/format';
 import { useShared } from '../i18n/use-shared';
@@ -52,6 +52,7 @@ export function BulkBar({
   actions,
   nameOf,
   all,
+  earlyKey,
 }: {
   selected: ReadonlySet<string>;
   onSelect: (selected: Set<string>) => void;
@@ -59,6 +60,8 @@ export function BulkBar({
   /** The name of a row in the report: an order's number, a product's name. */
   nameOf: (id: string) => string;
   all?: AllMatching;
+  /** The last key that was pressed before this was loaded. */
+  earlyKey?: RefObject<KeyboardEvent | null>;
 }) {
   const s = useShared();
   const t = useBulkBarText();
@@ -130,9 +133,10 @@ export function BulkBar({
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKey.current(event);
+    if (earlyKey?.current) listen(earlyKey.current);
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
-  }, []);
+  }, [earlyKey]);
 
   return (
     <Transition mounted={count > 0} transition="slide-up" duration={160}>
