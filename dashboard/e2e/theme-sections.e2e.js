@@ -37,6 +37,10 @@ async function addEveryKind(theme, kinds, ids) {
   for (let at = 0; at < sections.length; at += 20)
     await call('POST', `/themes/${theme}/index`, { ...who, body: { sections: sections.slice(at, at + 20) } });
   const page = await call('GET', `/themes/${theme}/index`, who);
+  const bar = page.preSections.find(({ slug }) => slug === 'announcement');
+  const text = { ar: 'شحن مجاني لطلبات اليوم', en: 'Free shipping today' };
+  const announcements = [{ id: 'a', type: 'announcement', is_active: true, settings: { text } }];
+  await call('PUT', `/themes/${theme}/sections/${bar.id}`, { ...who, body: { blocks: announcements } });
   for (const { id, slug, settings, blocks } of page.sortableSections) {
     const kind = kinds.find((each) => each.slug === slug);
     const body = {
