@@ -208,6 +208,8 @@ async fn show_pictures(app: &App, scope: &StoreScope, categories: &[CategoryId],
                 catalog::set_sample_picture(c, &inner, *category, *picture).await?;
             }
             if let Some(picture) = hero {
+                // What stands in the banner is at its left: a narrow frame shows that part.
+                let picture = theme::Picture { id: picture, focus: (25, 50) };
                 theme::set_default_picture(c, &inner, "hero", "image", picture).await?;
             }
             Ok::<_, db::Error>(())

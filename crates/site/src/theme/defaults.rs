@@ -2,9 +2,10 @@
 
 use db::{Conn, Result};
 use kernel::id::{InstalledTheme as InstalledKind, Section as SectionKind};
-use kernel::{Env, MediaId, Millis, StoreScope};
+use kernel::{Env, Millis, StoreScope};
 
 use super::definition::ThemeDefinition;
+use super::kind::Picture;
 use super::model::{DEFAULT_THEME, DefaultSection, Section, Version, VersionKind};
 use super::{store, version_store};
 
@@ -57,10 +58,10 @@ pub async fn insert_defaults(c: Conn<'_>, env: &Env, scope: &StoreScope) -> Resu
 ///
 /// # Errors
 /// Database errors.
-pub async fn set_default_picture(c: Conn<'_>, scope: &StoreScope, section: &str, setting: &str, picture: MediaId) -> Result<()> {
+pub async fn set_default_picture(c: Conn<'_>, scope: &StoreScope, section: &str, setting: &str, picture: Picture) -> Result<()> {
     for mut row in store::list_draft(c, scope, DEFAULT_THEME).await? {
         if row.section == section {
-            row.settings.insert(setting.to_owned(), picture.to_string().into());
+            row.settings.insert(setting.to_owned(), picture.stored());
             store::set_default_settings(c, scope, row.id, &row.settings).await?;
         }
     }

@@ -344,7 +344,7 @@ impl Picture {
     }
 
     /// As it is stored: the middle goes without saying.
-    fn stored(self) -> Value {
+    pub(super) fn stored(self) -> Value {
         match self.focus {
             (MIDDLE, MIDDLE) => json!(self.id),
             (x, y) => json!({ "id": self.id, "x": x, "y": y }),
