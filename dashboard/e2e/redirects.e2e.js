@@ -1,4 +1,4 @@
-// Issue 15 §4: a visitor's old link is missed, the merchant sends it on, and files bring many of them.
+// ST-08: a visitor's old link is missed, the merchant sends it on, and files bring many of them.
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { test } from 'node:test';
@@ -31,7 +31,7 @@ const visit = (path) =>
       .end();
   });
 
-test('issue 15 §4: a link that a visitor tried in vain is counted', async () => {
+test('ST-08: a link that a visitor tried in vain is counted', async () => {
   who = await merchant({ mobile: '+966551041015', slug: 'redirects', store: 'قطن نجد' });
   await product(who, {
     name: { ar: 'قميص قطن', en: 'Cotton shirt' },
@@ -55,7 +55,7 @@ test('issue 15 §4: a link that a visitor tried in vain is counted', async () =>
   await inspect(page, 'missed links', { isInBothSkins: true });
 });
 
-test('issue 15 §4: it is sent to the product that is named alike', async () => {
+test('ST-08: it is sent to the product that is named alike', async () => {
   await page.getByRole('link', { name: r('missed.redirectOf', { name: '/shop/cotton-shirt.html' }) }).click();
   await button(r('form.use', { target: '/products/cotton-shirt' })).click();
   assert.equal(await newLink().inputValue(), '/products/cotton-shirt');
@@ -67,7 +67,7 @@ test('issue 15 §4: it is sent to the product that is named alike', async () => 
   assert.equal(new URL(shopper.url()).pathname, '/en/products/cotton-shirt');
 });
 
-test('issue 15 §4: a page that exists is told of, and a loop is refused at its field', async () => {
+test('ST-08: a page that exists is told of, and a loop is refused at its field', async () => {
   await page.getByRole('link', { name: r('tab.list'), exact: true }).click();
   await page
     .getByRole('link', { name: r('add'), exact: true })
@@ -86,7 +86,7 @@ test('issue 15 §4: a page that exists is told of, and a loop is refused at its 
   await page.getByText(r('form.savedWaiting'), { exact: true }).waitFor();
 });
 
-test('issue 15 §4: a file is previewed, with the rows it leaves out, and imported', async () => {
+test('ST-08: a file is previewed, with the rows it leaves out, and imported', async () => {
   await button(r('import')).click();
   const content =
     'الرابط القديم;الرابط الجديد\n/من-نحن.html;/pages/about\n/cart;/x\n/blog/2020;https://blog.example/2020\n';
@@ -99,7 +99,7 @@ test('issue 15 §4: a file is previewed, with the rows it leaves out, and import
   assert.deepEqual(await stored(), ['/blog/2020', '/products/cotton-shirt', '/shop/cotton-shirt.html', '/من-نحن.html']);
 });
 
-test('issue 15 §4: redirects are searched, deleted and brought back', async () => {
+test('ST-08: redirects are searched, deleted and brought back', async () => {
   await page.getByPlaceholder(r('search')).fill('blog');
   await until('one row', async () => (await page.locator('tbody tr[data-row]').count()) === 1);
   await button(r('rowMenu', { name: '/blog/2020' })).click();
@@ -109,7 +109,7 @@ test('issue 15 §4: redirects are searched, deleted and brought back', async () 
   await until('it is back', async () => (await stored()).length === 4);
 });
 
-test('issue 15 §4: on a phone, in English and in the dark too', async () => {
+test('ST-08: on a phone, in English and in the dark too', async () => {
   const small = await open({ language: 'en', viewport: phone, scheme: 'dark', storage: signedIn(who.session) });
   await small.goto(list);
   await small.getByText('/blog/2020', { exact: true }).first().waitFor();

@@ -217,7 +217,7 @@ mod tests {
     const ORIGIN: &str = "https://nakhla.rawaj.example";
 
     #[test]
-    fn r15_4_an_old_address_is_stored_as_requests_are_looked_up() {
+    fn st_08_an_old_address_is_stored_as_requests_are_looked_up() {
         for (sent, stored) in [
             ("/products/old", "/products/old"),
             (" /Products/Old/ ", "/Products/Old"),
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn r15_4_a_target_is_a_path_of_the_store_or_an_https_address() {
+    fn st_08_a_target_is_a_path_of_the_store_or_an_https_address() {
         let target = |sent: &str| read_target(sent, ORIGIN).map(|t| (t.text, t.key));
         assert_eq!(target("/products/new?color=1"), Ok(("/products/new?color=1".into(), "/products/new".into())));
         assert_eq!(target("https://nakhla.rawaj.example/en/pages/about"), Ok(("/en/pages/about".into(), "/pages/about".into())));

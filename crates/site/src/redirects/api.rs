@@ -1,4 +1,4 @@
-//! Endpoints of redirects (issue 15 §4).
+//! Endpoints of redirects (ST-08).
 
 use axum::Json;
 use axum::extract::State;

@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn r15_4_misses_are_added_up_without_queries_and_case() {
+    fn st_08_misses_are_added_up_without_queries_and_case() {
         let counts = AddressCounts::default();
         for path in ["/old", "/Old/", "/en/old", "/wp-login.php", "/orders/secret"] {
             counts.miss(miss(1, path));
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn r15_4_a_crawler_takes_bounded_memory_and_leaves_room_for_other_stores() {
+    fn st_08_a_crawler_takes_bounded_memory_and_leaves_room_for_other_stores() {
         let counts = AddressCounts::default();
         for n in 0..10_000 {
             counts.miss(miss(1, &format!("/old/{n}")));

@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn r15_4_a_file_is_read_with_and_without_a_header() {
+    fn st_08_a_file_is_read_with_and_without_a_header() {
         for content in [
             "old,new\n/o,/b\n/قميص,/products/x",
             "\u{FEFF}العنوان القديم;العنوان الجديد\r\n/o;/b\r\n/قميص;/products/x\r\n",
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn r15_4_rows_fail_on_their_own_and_chains_are_shortened() {
+    fn st_08_rows_fail_on_their_own_and_chains_are_shortened() {
         let known = planned("/known,/somewhere", Vec::new()).created;
         let plan = planned(
             "old,new\n/o,/b\n/b,/c\n/c,/o\n/O,/x\n/cart,/x\n/d,javascript:1\n/known,/somewhere\n/e,/known",

@@ -1,4 +1,4 @@
-//! Endpoints of missed addresses (issue 15 §4).
+//! Endpoints of missed addresses (ST-08).
 
 use axum::Json;
 use axum::extract::State;

@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn r15_4_noise_and_secrets_are_no_missed_addresses() {
+    fn st_08_noise_and_secrets_are_no_missed_addresses() {
         for (path, missed) in [
             ("/products/old-shirt", Some("/products/old-shirt")),
             ("/en/blog/2020/summer", Some("/blog/2020/summer")),
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn r15_4_of_a_referrer_only_its_host_is_kept() {
+    fn st_08_of_a_referrer_only_its_host_is_kept() {
         for (referrer, expected) in [
             ("https://www.google.com/search?q=someone", "www.google.com"),
             ("http://user:pass@x.example:8080/a", "x.example:8080"),

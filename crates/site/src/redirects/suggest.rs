@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn r15_4_the_last_words_of_an_address_are_compared_with_names() {
+    fn st_08_the_last_words_of_an_address_are_compared_with_names() {
         assert_eq!(words("/products/Black-Shirt_2.html"), ["black", "shirt"]);
         assert_eq!(words("/قميص-قُطن"), ["قميص", "قطن"]);
         assert!(words("/").is_empty());

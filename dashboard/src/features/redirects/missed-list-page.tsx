@@ -14,7 +14,7 @@ import { useIgnore } from './use-ignore';
 
 const actionsOf = (row: MissedAddress) => <MissedActions missed={row} />;
 
-/** Issue 15 §4: links that visitors tried in the last 30 days and the store has no page for. */
+/** Links that visitors tried in the last 30 days and the store has no page for. */
 export function MissedListPage() {
   const t = useRedirectText();
   const list = useList(missedList);

@@ -20,7 +20,7 @@ const linkOf = (row: RedirectRow) =>
   ({ to: '/settings/store/redirects/$id', params: { id: row.id }, search: true }) as const;
 const menuOf = (row: RedirectRow) => <RedirectRowMenu redirect={row} />;
 
-/** Issue 15 §4: the redirects of old links, with how often they were used. */
+/** The redirects (ST-08) of old links, with how often they were used. */
 export function RedirectsListPage() {
   const t = useRedirectText();
   const list = useList(redirectsList);

@@ -14,7 +14,7 @@ import { exportFile } from './redirects.api';
 
 const ImportDialog = lazyDialog(() => import('./import-dialog'));
 
-/** Issue 15 §4: the redirects of old links, and the links that visitors tried in vain: two tabs of one place. */
+/** The redirects (ST-08) of old links, and the links that visitors tried in vain: two tabs of one place. */
 export function RedirectsShell() {
   const t = useRedirectText();
   const [importing, setImporting] = useState(false);

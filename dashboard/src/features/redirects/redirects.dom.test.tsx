@@ -68,7 +68,7 @@ const at = '/settings/store/redirects';
 const changes = () => sent.filter(({ method }) => method !== 'GET').map(({ method, url }) => `${method} ${url}`);
 
 describe('redirects', () => {
-  it('issue 15 §4: shows where each old link leads, and how often it was used', async () => {
+  it('ST-08: shows where each old link leads, and how often it was used', async () => {
     await openPage(<RedirectsListPage />, { at, path: at });
     const row = (await screen.findByText('/قديم')).closest('tr') as HTMLElement;
     expect(within(row).getByText('Temporary')).toBeTruthy();
@@ -77,7 +77,7 @@ describe('redirects', () => {
     expect(within(screen.getByText('/old').closest('tr') as HTMLElement).getByText('3 visits')).toBeTruthy();
   });
 
-  it('issue 15 §4: a redirect is deleted without a question, and comes back with undo', async () => {
+  it('ST-08: a redirect is deleted without a question, and comes back with undo', async () => {
     const { user } = await openPage(<RedirectsListPage />, { at, path: at });
     await user.click(await screen.findByRole('button', { name: 'Actions for /old' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
@@ -87,7 +87,7 @@ describe('redirects', () => {
     expect(changes()).toEqual(['DELETE /redirects/rdr_1', 'POST /redirects/rdr_1/restore']);
   });
 
-  it('issue 15 §4: says what to do when there is none, and offers nothing to who only reads', async () => {
+  it('ST-08: says what to do when there is none, and offers nothing to who only reads', async () => {
     stored = [];
     const { unmount } = await openPage(<RedirectsListPage />, { at, path: at, language: 'ar' });
     expect(await screen.findByText('لا توجد تحويلات بعد')).toBeTruthy();
@@ -101,7 +101,7 @@ describe('redirects', () => {
 });
 
 describe('missed links', () => {
-  it('issue 15 §4: each leads to a redirect that begins with it, or is ignored', async () => {
+  it('ST-08: each leads to a redirect that begins with it, or is ignored', async () => {
     const { user } = await openPage(<MissedListPage />, { at: `${at}/missed`, path: `${at}/missed` });
     const row = (await screen.findByText('/lost')).closest('tr') as HTMLElement;
     expect(within(row).getByText('www.google.com')).toBeTruthy();
@@ -119,13 +119,13 @@ describe('missed links', () => {
 });
 
 describe('what is read and told', () => {
-  it('issue 15 §4: files of Arabic spreadsheets are read, others are refused', async () => {
+  it('ST-08: files of Arabic spreadsheets are read, others are refused', async () => {
     expect(await readFile(new Blob([new TextEncoder().encode('\uFEFFقديم,/x')]))).toBe('قديم,/x');
     expect(await readFile(new Blob([new Uint8Array([0xde, 0xcf, 0xed, 0xe3, 0x2c, 0x2f, 0x78])]))).toBe('قديم,/x');
     expect(await readFile(new Blob([new Uint8Array([0x50, 0x4b, 0, 3])]))).toBeNull();
   });
 
-  it('issue 15 §4: a redirect that leads elsewhere than written, or waits, is told', () => {
+  it('ST-08: a redirect that leads elsewhere than written, or waits, is told', () => {
     const said = (target: string, saved: string, isWaiting = false) =>
       savedMessage({ target: saved, is_waiting: isWaiting }, { target })[0];
     expect(said('/a', '/a')).toBe('form.saved');

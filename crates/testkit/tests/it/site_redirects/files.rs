@@ -7,7 +7,7 @@ use super::{open, redirect};
 
 /// A file is previewed and imported; rows fail on their own, and what is exported is imported again without a change.
 #[tokio::test(flavor = "multi_thread")]
-async fn r15_4_a_file_is_previewed_imported_and_exported() {
+async fn st_08_a_file_is_previewed_imported_and_exported() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     redirect(&merchant, "/known", "/collections").await;

@@ -9,7 +9,7 @@ use crate::visits::stay_signed_in;
 
 /// What people asked for is counted with the host they came from; programs, noise and secrets are not.
 #[tokio::test(flavor = "multi_thread")]
-async fn r15_4_missed_addresses_are_counted_without_personal_data() {
+async fn st_08_missed_addresses_are_counted_without_personal_data() {
     let shop = TestShop::start().await;
     let (merchant, other) = (shop.merchant().await, shop.merchant().await);
     let shopper = shop.shopper(&merchant.slug);
@@ -41,7 +41,7 @@ async fn r15_4_missed_addresses_are_counted_without_personal_data() {
 
 /// A redirect takes its address from the list; one can be ignored and come back; after 30 days it is forgotten.
 #[tokio::test(flavor = "multi_thread")]
-async fn r15_4_missed_addresses_are_redirected_ignored_and_forgotten() {
+async fn st_08_missed_addresses_are_redirected_ignored_and_forgotten() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     stay_signed_in(&shop).await;
@@ -81,7 +81,7 @@ async fn r15_4_missed_addresses_are_redirected_ignored_and_forgotten() {
 
 /// A crawler fills neither the memory nor the table: the most frequent addresses stay.
 #[tokio::test(flavor = "multi_thread")]
-async fn r15_4_a_store_keeps_five_hundred_missed_addresses() {
+async fn st_08_a_store_keeps_five_hundred_missed_addresses() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let miss = |path: String| {

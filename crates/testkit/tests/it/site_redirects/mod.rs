@@ -1,4 +1,4 @@
-//! Redirects of the merchant, addresses that were missed (issue 15 §4).
+//! Redirects of the merchant, addresses that were missed (ST-08).
 
 mod files;
 mod missed;

@@ -7,7 +7,7 @@ use super::{flush, open, redirect, refused};
 
 /// An old address leads on in the language that is read, with the query of its link; hits are counted, and only of people.
 #[tokio::test(flavor = "multi_thread")]
-async fn r15_4_an_old_address_leads_on_and_is_counted() {
+async fn st_08_an_old_address_leads_on_and_is_counted() {
     let shop = TestShop::start().await;
     let (merchant, other) = (shop.merchant().await, shop.merchant().await);
     let shopper = shop.shopper(&merchant.slug);
@@ -42,7 +42,7 @@ async fn r15_4_an_old_address_leads_on_and_is_counted() {
 
 /// A page of the store comes before a redirect of its address, and its address leads on once it is gone.
 #[tokio::test(flavor = "multi_thread")]
-async fn r15_4_a_page_of_the_store_comes_first() {
+async fn st_08_a_page_of_the_store_comes_first() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let shopper = shop.shopper(&merchant.slug);
@@ -66,7 +66,7 @@ async fn r15_4_a_page_of_the_store_comes_first() {
 
 /// A target that is an old address itself is replaced by where that leads; what would lead back is refused.
 #[tokio::test(flavor = "multi_thread")]
-async fn r15_4_chains_are_shortened_and_loops_refused() {
+async fn st_08_chains_are_shortened_and_loops_refused() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let english = merchant.in_english();
@@ -104,7 +104,7 @@ async fn r15_4_chains_are_shortened_and_loops_refused() {
 
 /// Changes are journalled and versioned; a deleted redirect comes back with its hits, unless its address is taken.
 #[tokio::test(flavor = "multi_thread")]
-async fn r15_4_a_redirect_is_changed_deleted_and_restored() {
+async fn st_08_a_redirect_is_changed_deleted_and_restored() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let shopper = shop.shopper(&merchant.slug);

@@ -1,8 +1,7 @@
 import { Button, Input } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { LtrField } from '@/shared/forms/ltr-field';
-import { asAddress, isAddress } from '@/shared/lib/address';
+import { AddressField } from './address-field';
 import { useSettingsText } from './i18n';
 import { LinkPicker } from './link-picker';
 import { LinkTarget } from './link-target';
@@ -14,7 +13,6 @@ import classes from './settings.module.css';
 export function LinkSetting({ setting, field, isReadOnly }: InputProps<'link'>) {
   const t = useSettingsText();
   const words = useWords(setting);
-  const [isFocused, setFocused] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const value = typeof field.value === 'string' ? field.value : '';
@@ -43,23 +41,7 @@ export function LinkSetting({ setting, field, isReadOnly }: InputProps<'link'>) 
           </div>
         </Input.Wrapper>
       ) : (
-        <LtrField
-          {...words}
-          description={words.description ?? t('url.hint')}
-          inputMode="url"
-          data-path={field.path}
-          disabled={isReadOnly}
-          // An address that is being typed is not wrong yet.
-          error={(isFocused && value !== '' ? null : field.fault) ?? field.refusal}
-          value={value}
-          onFocus={() => setFocused(true)}
-          onBlur={() => {
-            setFocused(false);
-            const address = asAddress(value);
-            if (field.fault && isAddress(address)) field.set(address);
-          }}
-          onChange={({ currentTarget }) => field.set(currentTarget.value)}
-        />
+        <AddressField setting={setting} field={field} isReadOnly={isReadOnly} />
       )}
       {!isReadOnly && (
         <Button
