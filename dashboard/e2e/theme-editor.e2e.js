@@ -198,6 +198,8 @@ test('TH-05: another theme is looked at, chosen, and taken back', async () => {
   await use.click();
   await button(gallery.use, page.getByRole('dialog')).click();
   await page.getByText(gallery.used.replace('{name}', name), { exact: true }).waitFor();
+  // The pointer holds the toast, and the undo in it, while a slow machine looks at the store.
+  await button(gallery.undo, page.locator('[aria-live=polite]')).hover();
   await until('the other theme in the store', () => shopHas('/assets/two/'));
   await shopper.getByRole('heading', { name: 'عروض العيد الكبرى' }).waitFor();
   await inspect(shopper, 'shop, in the other theme');
