@@ -2,34 +2,26 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap};
-use std::fmt::Write as _;
 use std::sync::{Arc, LazyLock};
 
 use kernel::{Currency, Lang, Millis, locale};
-use minijinja::value::{Kwargs, Rest, Serde, Value, ValueKind, merge_maps};
+use minijinja::value::{Kwargs, Serde, Value, merge_maps};
 use minijinja::{AutoEscape, Environment};
 use site::theme::{DEFAULT_THEME, Manifest, ThemeDefinition, ThemeFolder, ThemeProblem};
 
 use crate::escape::{escape, escape_json, escape_to};
+use crate::template_limits;
 use crate::theme::Theme;
-use crate::theme_guard::{FILTERS, guard};
+use crate::theme_guard::guard;
 
 /// Fuel (instructions) of one rendering; a page of 48 cards takes about 30,000.
 const FUEL: u64 = 2_000_000;
-/// Fuel of a rendering with a merchant's theme.
-const OWN_FUEL: u64 = 400_000;
-/// Bytes that a rendering with a merchant's theme may print, those that it captures among them.
-const MOST_PRINTED: usize = 8 * 1024 * 1024;
-/// Bytes of a text that a merchant's template joins.
-const MOST_TEXT: usize = 64 * 1024;
 
 thread_local! {
     /// Language and currency of the current rendering: macros have no access to the page's context, functions need both.
     static VOICE: Cell<(Lang, Currency)> = const { Cell::new((Lang::Ar, Currency::SAR)) };
     /// The look's settings and the time of the current rendering: macros ask for both as well.
     static LOOK: RefCell<(Value, i64)> = const { RefCell::new((Value::UNDEFINED, 0)) };
-    /// Bytes that the current rendering with a merchant's theme has left to print.
-    static LEFT: Cell<usize> = const { Cell::new(0) };
 }
 
 /// The compiled templates of a theme.
@@ -134,121 +126,6 @@ impl std::fmt::Display for TemplateError {
     }
 }
 
-fn too_much() -> minijinja::Error {
-    minijinja::Error::new(minijinja::ErrorKind::OutOfFuel, "the page prints more than a theme may")
-}
-
-/// Takes bytes of what the rendering may print.
-fn spend(bytes: usize) -> Result<(), minijinja::Error> {
-    let left = LEFT.get().checked_sub(bytes).ok_or_else(too_much)?;
-    LEFT.set(left);
-    Ok(())
-}
-
-/// A text of values that ends with an error instead of growing past its bound.
-struct Bounded(String);
-
-impl std::fmt::Write for Bounded {
-    fn write_str(&mut self, text: &str) -> std::fmt::Result {
-        if self.0.len() + text.len() > MOST_TEXT {
-            return Err(std::fmt::Error);
-        }
-        self.0.push_str(text);
-        Ok(())
-    }
-}
-
-fn bounded<'v>(values: impl Iterator<Item = &'v Value>, between: &str) -> Result<String, minijinja::Error> {
-    let mut text = Bounded(String::new());
-    for (n, value) in values.enumerate() {
-        let separator = if n == 0 { "" } else { between };
-        write!(text, "{separator}{value}").map_err(|_| too_much())?;
-    }
-    spend(text.0.len())?;
-    Ok(text.0)
-}
-
-/// What bounds a stranger's templates: filters that take as long as their input, and the calls that [`guard`] puts into them.
-fn restrict(env: &mut Environment<'static>) {
-    env.set_fuel(Some(OWN_FUEL));
-    for filter in [
-        "safe",
-        "title",
-        "capitalize",
-        "dictsort",
-        "reverse",
-        "split",
-        "abs",
-        "int",
-        "float",
-        "attr",
-        "sort",
-        "string",
-        "bool",
-        "batch",
-        "slice",
-        "sum",
-        "indent",
-        "select",
-        "reject",
-        "map",
-        "groupby",
-        "unique",
-        "chain",
-        "zip",
-        "pprint",
-        "format",
-        "tojson",
-        "e",
-    ]
-    .iter()
-    .filter(|name| !FILTERS.contains(name))
-    {
-        env.remove_filter(filter);
-    }
-    env.remove_global("dict");
-    env.remove_global("debug");
-    env.add_function("bounded_text", |values: Rest<Value>| bounded(values.iter(), ""));
-    // Lists hold no lists, maps hold neither: what is in itself twice, again and again, would have no end.
-    env.add_function("bounded_value", |value: Value| -> Result<Value, minijinja::Error> {
-        let is_map = value.kind() == ValueKind::Map;
-        let elements: Vec<Value> = if is_map {
-            value.try_iter()?.map(|key| value.get_item(&key)).collect::<Result<_, _>>()?
-        } else {
-            value.try_iter()?.collect()
-        };
-        let nests = |element: &Value| match element.kind() {
-            ValueKind::Seq | ValueKind::Iterable => true,
-            ValueKind::Map => is_map,
-            _ => false,
-        };
-        if elements.iter().any(nests) {
-            return Err(minijinja::Error::new(
-                minijinja::ErrorKind::InvalidOperation,
-                "lists of lists and maps of maps aren't available",
-            ));
-        }
-        Ok(value)
-    });
-    env.add_function("count_text", |bytes: usize| -> Result<&'static str, minijinja::Error> { spend(bytes).map(|()| "") });
-    env.add_filter("join", |value: Value, between: Option<String>| -> Result<String, minijinja::Error> {
-        let elements: Vec<Value> = value.try_iter()?.take(10_000).collect();
-        bounded(elements.iter(), between.as_deref().unwrap_or_default())
-    });
-    env.add_filter("replace", |text: String, from: &str, to: &str| -> Result<String, minijinja::Error> {
-        let grown = text.matches(from).count().saturating_mul(to.len());
-        if text.len().saturating_add(grown) > MOST_TEXT {
-            return Err(too_much());
-        }
-        spend(text.len() + grown)?;
-        Ok(text.replace(from, to))
-    });
-    env.add_filter("list", |value: Value| -> Result<Value, minijinja::Error> {
-        let elements: Vec<Value> = value.try_iter()?.take(10_001).collect();
-        if elements.len() > 10_000 { Err(too_much()) } else { Ok(Value::from(elements)) }
-    });
-}
-
 impl Engine {
     /// Compiles every template of a theme.
     fn new(theme: &Arc<Theme>, is_own: bool) -> Result<Self, ThemeProblem> {
@@ -263,7 +140,7 @@ impl Engine {
         env.set_formatter(move |out, state, value| {
             let text = value.as_str();
             if is_own {
-                spend(text.map_or(64, str::len))?;
+                template_limits::spend(text.map_or(64, str::len))?;
             }
             match text {
                 Some(text) if !value.is_safe() && matches!(state.auto_escape(), AutoEscape::Html) => {
@@ -308,7 +185,7 @@ impl Engine {
         env.add_filter("lines", |text: &str| Value::from_safe_string(escape(text).replace('\n', "<br>")));
         env.add_filter("json", |value: Value| Value::from_safe_string(script_json(&value)));
         if is_own {
-            restrict(&mut env);
+            template_limits::restrict(&mut env);
         }
         for (name, source) in &theme.templates {
             let is_foreign = is_own && !ThemeFolder::is_bundled_file(name, source.as_bytes());
@@ -326,7 +203,7 @@ impl Engine {
         let now = context.get_attr("now").ok().and_then(|now| i64::try_from(now).ok()).unwrap_or(0);
         let look_before = LOOK.replace((look, now));
         if self.is_own {
-            LEFT.set(MOST_PRINTED);
+            template_limits::start();
         }
         let result = self.env.get_template(name).and_then(|t| t.render(context)).map_err(TemplateError);
         VOICE.set(before);

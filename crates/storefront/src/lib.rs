@@ -9,9 +9,9 @@
 //! Sub-slices, lower first (docs/decisions/0067): a file imports files of its own sub-slice and of lower ones, by name.
 //! `cargo xtask check-arch` reads these lines.
 //!
-//! texts and templates: cache < theme < escape < `editor_assets` < `theme_guard` < engine < `theme_sample` < error < highlight
+//! texts and templates: cache < theme < escape < `editor_assets` < `theme_guard` < `template_limits` < engine < `theme_sample` < error < highlight
 //! the store behind a request: `current_store` < dev < request < upload
-//! what templates see: view < seo < whatsapp < frame < `page_sample` < `theme_check`
+//! what templates see: view < seo < whatsapp < frame < `page_sample` < `section_sample` < `theme_check`
 //! what is kept of every store: shop < sections < menus < layout
 //! pages, and the way to them: pages < errors < failure < views < addresses < redirects < dispatch < preview < router
 
@@ -36,9 +36,11 @@ mod preview;
 mod redirects;
 mod request;
 mod router;
+mod section_sample;
 mod sections;
 mod seo;
 mod shop;
+mod template_limits;
 mod theme;
 mod theme_check;
 mod theme_guard;

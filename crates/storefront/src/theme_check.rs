@@ -4,19 +4,18 @@
 use std::collections::{BTreeSet, HashMap};
 
 use kernel::{Currency, Lang, Texts};
-use minijinja::Value;
-use serde_json::{Map, json};
 use site::theme::{
-    Block, BlockSchema, Kind, Manifest, PAGES, SectionSchema, Setting, ThemeChecker, ThemeDefinition, ThemeFolder, ThemeProblem,
-    Zone, foreign_scripts,
+    Kind, Manifest, PAGES, SectionSchema, Setting, ThemeChecker, ThemeDefinition, ThemeFolder, ThemeProblem, Zone,
+    foreign_scripts,
 };
 use web::Message;
 
-use crate::engine::{LoadedTheme, context, safe, value};
+use crate::engine::{LoadedTheme, context};
 use crate::page_sample;
+use crate::section_sample::{blocks_of_all_kinds, most_options, section_view, written};
 use crate::theme::{Phrase, Theme};
 use crate::theme_guard::{drawing_fault, guard};
-use crate::theme_sample::{self, section_data, store_data};
+use crate::theme_sample::store_data;
 
 /// Sections that every theme has: pages stand on them.
 const NEEDED: [&str; 8] = ["look", "header", "product", "collection", "cart", "search", "page", "not_found"];
@@ -65,6 +64,9 @@ const NO_PAGE_SECTION: Message = Message::new("تنقص الصفحة {page} ال
 const BACKTICKS: Message = Message::new("نص بين علامتي ` يمتد على أكثر من سطر.", "a text in backticks goes over several lines");
 const NOT_DRAWN: Message =
     Message::new("الإعداد الجاهز {preset} بلغة {lang}: \u{2068}{reason}\u{2069}", "preset {preset} in {lang}: {reason}");
+
+/// The name of what is drawn beside the presets, with the number of the options that are chosen.
+const WRITTEN: &str = "all blocks ";
 
 /// The check, for calls that take a merchant's theme.
 #[derive(Debug, Clone, Copy)]
@@ -237,7 +239,7 @@ impl Problems {
                     self.texts_of(file, &format!("{what} option {}", option.value), &option.label);
                 }
             }
-            let is_half = |map: &Map<String, serde_json::Value>| {
+            let is_half = |map: &serde_json::Map<String, serde_json::Value>| {
                 !map.is_empty() && ["ar", "en"].iter().any(|lang| !map.contains_key(*lang))
             };
             if s.default.as_object().is_some_and(is_half) {
@@ -370,96 +372,6 @@ impl Problems {
             }
         }
     }
-}
-
-/// The name of what is drawn beside the presets, with the number of the options that are chosen.
-const WRITTEN: &str = "all blocks ";
-/// The id of the page whose text blocks show.
-const SAMPLE_PAGE: &str = "pag_0000000000001";
-
-/// How many options the longest choice of a section or its blocks has.
-fn most_options(schema: &SectionSchema) -> usize {
-    let options = |s: &Setting| if let Kind::Select { options } = &s.kind { options.len() } else { 1 };
-    schema.settings.iter().chain(schema.blocks.iter().flat_map(|b| &b.settings)).map(options).max().unwrap_or(1)
-}
-
-/// Settings with texts in them and one option of each choice; the others as they are by default.
-fn written(fields: &[Setting], n: usize) -> Map<String, serde_json::Value> {
-    let texts =
-        |is_translatable: bool, ar: &str, en: &str| if is_translatable { json!({ "ar": ar, "en": en }) } else { json!(ar) };
-    let one = |s: &Setting| match &s.kind {
-        Kind::Text { is_translatable, .. } | Kind::Textarea { is_translatable, .. } => texts(*is_translatable, "نص", "Text"),
-        Kind::Richtext { is_translatable, .. } => texts(*is_translatable, "<p>نص</p>", "<p>Text</p>"),
-        Kind::Checkbox => json!(n.is_multiple_of(2)),
-        Kind::Select { options } if !options.is_empty() => json!(options[n % options.len()].value),
-        Kind::Icon { options } if !options.is_empty() => json!(options[n % options.len()]),
-        Kind::Page if n.is_multiple_of(2) => json!(SAMPLE_PAGE),
-        _ => s.default.clone(),
-    };
-    fields.iter().map(|s| (s.id.clone(), one(s))).collect()
-}
-
-fn blocks_of_all_kinds(schema: &SectionSchema, n: usize) -> Vec<Block> {
-    let block = |(at, kind): (usize, &BlockSchema)| {
-        let settings = written(&kind.settings, n);
-        Block { id: format!("b{at}"), kind: kind.kind.clone(), is_active: true, settings }
-    };
-    schema.blocks.iter().enumerate().map(block).collect()
-}
-
-/// A section as its template gets it.
-fn section_view(
-    schema: &SectionSchema,
-    name: &str,
-    (settings, blocks): (&Map<String, serde_json::Value>, &[Block]),
-    (lang, is_full): (Lang, bool),
-) -> Value {
-    let blocks: Vec<Value> = blocks.iter().map(|block| block_view(schema, block, lang, is_full)).collect();
-    let text = context! { title => "دليل المقاسات", content => safe("<p>M</p>".to_owned()) };
-    let pages: std::collections::BTreeMap<&str, Value> = is_full.then_some((SAMPLE_PAGE, text)).into_iter().collect();
-    let settings = settings_view(&schema.settings, &schema.fill(settings), lang, is_full);
-    context! {
-        id => "sec_0000000000001", kind => name, settings => settings, blocks => blocks, is_first => false, is_near => false,
-        pages => Value::from(pages), ..section_data(lang, is_full),
-    }
-}
-
-fn block_view(schema: &SectionSchema, block: &Block, lang: Lang, is_full: bool) -> Value {
-    let fields = schema.blocks.iter().find(|b| b.kind == block.kind).map_or(&[][..], |b| &b.settings);
-    let settings = settings_view(fields, &schema.fill_block(block), lang, is_full);
-    context! { id => block.id, type => block.kind, mark => "", settings => settings }
-}
-
-/// Settings as templates get them; pictures and videos are chosen where the store has everything.
-fn settings_view(fields: &[Setting], values: &Map<String, serde_json::Value>, lang: Lang, is_full: bool) -> Value {
-    let text = |v: &serde_json::Value| match v.as_str() {
-        Some(text) => text.to_owned(),
-        None => v[lang.code()].as_str().unwrap_or_default().to_owned(),
-    };
-    let one = |s: &Setting| {
-        let v = values.get(&s.id).unwrap_or(&s.default);
-        match &s.kind {
-            Kind::Text { .. } | Kind::Textarea { .. } => Value::from(text(v)),
-            Kind::Richtext { .. } => safe(text(v)),
-            Kind::Image => {
-                if is_full {
-                    theme_sample::picture()
-                } else {
-                    Value::from(())
-                }
-            }
-            Kind::Video => {
-                if is_full {
-                    theme_sample::video()
-                } else {
-                    Value::from(())
-                }
-            }
-            Kind::Date => context! { iso => "2026-12-31T21:00:00Z", ms => 1_798_750_800_000_i64, text => "31", is_past => false },
-            _ => value(v),
-        }
-    };
-    fields.iter().map(|s| (s.id.clone(), one(s))).collect::<std::collections::BTreeMap<_, _>>().into()
 }
 
 #[cfg(test)]
