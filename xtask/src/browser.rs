@@ -7,19 +7,29 @@ use std::process::{Child, Command};
 
 use crate::shell::{Outcome, command, find, free_port, install, output, root, status, wait_until};
 use crate::test::part;
-use crate::{compiled, dashboard, python};
+use crate::{compiled, dashboard, postgres, python};
+
+/// The database of a walk.
+#[derive(Clone, Copy, PartialEq)]
+enum Engine {
+    Sqlite,
+    Postgres,
+}
 
 /// `rawaj serve` of the debug build; stops with the value.
 struct Served {
     child: Child,
     port: u16,
     data: tempfile::TempDir,
+    /// Its database, which ends after it.
+    _postgres: Option<postgres::Server>,
 }
 
 impl Served {
     /// `has_demo` fills the folder with a small demo store first.
-    fn start(has_demo: bool) -> Outcome<Self> {
+    fn start(engine: Engine, has_demo: bool) -> Outcome<Self> {
         let binary = compiled::server()?;
+        let postgres = (engine == Engine::Postgres).then(postgres::Server::start).transpose()?;
         let (port, data) = (free_port()?, tempfile::tempdir().map_err(|e| e.to_string())?);
         let rawaj = |args: &[&str]| {
             let mut program = Command::new(&binary);
@@ -37,6 +47,7 @@ impl Served {
                 .env("RUST_LOG", "warn")
                 .env_remove("RAWAJ_HOST")
                 .env_remove("DATABASE_URL")
+                .envs(postgres.as_ref().map(|server| ("DATABASE_URL", server.url())))
                 .current_dir(root());
             program
         };
@@ -49,7 +60,7 @@ impl Served {
             .stderr(log)
             .spawn()
             .map_err(|e| format!("cannot start the server: {e}"))?;
-        let served = Self { child, port, data };
+        let served = Self { child, port, data, _postgres: postgres };
         wait_until("the server", || get(port, "/readyz").is_some_and(|r| r.starts_with("HTTP/1.1 200")))
             .map_err(|e| format!("{e}\n{}", served.log()))?;
         Ok(served)
@@ -113,26 +124,31 @@ pub(crate) fn end_to_end() -> Outcome {
     match part() {
         // Story files, and the features whose pages are walked.
         Some(part) => match part.split_once('\n') {
-            Some((stories, features)) => walk("test", stories, Some(features)),
-            None => walk("test", &part, None),
+            Some((stories, features)) => walk(Engine::Sqlite, "test", stories, Some(features)),
+            None => walk(Engine::Sqlite, "test", &part, None),
         },
-        None => walk("test", "*.e2e.js", None),
+        None => walk(Engine::Sqlite, "test", "*.e2e.js", None),
     }
+}
+
+/// The theme editor on the other engine: its drafts, versions and locks differ by engine more than other pages' calls do.
+pub(crate) fn theme_editor_on_postgres() -> Outcome {
+    walk(Engine::Postgres, "test", "theme-editor*.e2e.js", None)
 }
 
 /// How soon a list can be used at a quarter of the processor's speed; to be run alone.
 pub(crate) fn slow_machine() -> Outcome {
-    walk("speed", "", None)
+    walk(Engine::Sqlite, "speed", "", None)
 }
 
 /// A script of `dashboard/e2e` with a browser and the server. Pages are those of `features`, all of them where there are none.
-fn walk(script: &str, stories: &str, features: Option<&str>) -> Outcome {
+fn walk(engine: Engine, script: &str, stories: &str, features: Option<&str>) -> Outcome {
     dashboard::check_tools()?;
     dashboard::install("dashboard")?;
     dashboard::build()?;
     let browser = browser()?;
     dashboard::install("dashboard/e2e")?;
-    let mut served = Served::start(true)?;
+    let mut served = Served::start(engine, true)?;
     let pictures = root().join("dashboard/test-results");
     std::fs::create_dir_all(&pictures).map_err(|e| format!("{}: {e}", pictures.display()))?;
     let mut run = command("npm", &["run", "--silent", "--prefix", "dashboard/e2e", script]);
@@ -153,7 +169,7 @@ pub(crate) fn generated_requests() -> Outcome {
         }
     };
     dashboard::check_tools()?;
-    let mut served = Served::start(false)?;
+    let mut served = Served::start(Engine::Sqlite, false)?;
     let base = format!("http://localhost:{}", served.port);
     let session = output(command("node", &["dashboard/e2e/session.js"]).env("E2E_URL", &base))?;
     let (token, store) = session.trim().split_once(' ').ok_or("no session")?;

@@ -112,6 +112,9 @@ const STEPS: &[Step] = &[
         .after(&[COMPILE, BUILD])
         .reads(|_| true)
         .in_part(coverage::stories, || true),
+    step("the theme editor on PostgreSQL", Dashboard, browser::theme_editor_on_postgres)
+        .after(&[COMPILE, BUILD, TOOLS])
+        .reads(|_| true),
     step("generated requests", Dashboard, browser::generated_requests)
         .after(&[COMPILE])
         .reads(is_server)
