@@ -110,7 +110,7 @@ export function createEditorSession({
   const saver = createSectionSaver({
     send: (id, patch, version) =>
       // Its failures are shown beside the section and above the page, and the line is tried again.
-      updateSection(theme, id, bodyOf(patch, version), { quiet: true, background: true }),
+      updateSection(theme, id, bodyOf(patch, version), { quiet: true, background: true, outlivesPage: true }),
     onSaved: async (section, patch) => {
       await write((page) => withSection(page, section));
       post({

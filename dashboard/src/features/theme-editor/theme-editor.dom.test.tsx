@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { signInAs, toasts } from '@/test/dom';
 import {
@@ -143,6 +143,19 @@ describe('TH-03: changes', () => {
     await user.type(heading, '?');
     await waitFor(() => expect(calls('PUT')[1]?.body).toEqual({ settings: { heading: 'Alpha!?' }, version: 11 }));
     expect(screen.getByText('Saved')).toBeTruthy();
+  });
+
+  it('what was typed a moment ago is sent before the page goes out of sight', async () => {
+    serveTheme();
+    await open('/theme/editor?section=sec_a');
+    const heading = await screen.findByRole('textbox', { name: /Heading/ });
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    fireEvent.change(heading, { target: { value: 'Alpha!' } });
+    fireEvent(document, new Event('visibilitychange'));
+    // The page has its microtasks and no timer any more.
+    for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
+    expect(calls('PUT')[0]?.body).toEqual({ settings: { heading: 'Alpha!' }, version: 1 });
+    vi.restoreAllMocks();
   });
 
   it('settings of the theme are told as such, hiding as a change of the page', async () => {

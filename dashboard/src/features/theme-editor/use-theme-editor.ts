@@ -58,8 +58,16 @@ export function useThemeEditor(theme: Theme) {
       void session.settle();
       event.preventDefault();
     };
+    // A phone closes a page that is out of sight without asking: what was typed a moment ago goes out before.
+    const onHide = () => {
+      if (document.visibilityState === 'hidden') void session.settle();
+    };
     window.addEventListener('beforeunload', onLeave);
-    return () => window.removeEventListener('beforeunload', onLeave);
+    document.addEventListener('visibilitychange', onHide);
+    return () => {
+      window.removeEventListener('beforeunload', onLeave);
+      document.removeEventListener('visibilitychange', onHide);
+    };
   }, [session]);
 
   // What was typed in a section is shown as the server stored it once it is left.

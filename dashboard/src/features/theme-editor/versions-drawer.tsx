@@ -155,7 +155,7 @@ function VersionChanges({ theme, number }: { theme: string; number: number }) {
   if (query.data.changes.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        {t('noChanges')}
+        {t(number === 1 ? 'firstVersion' : 'noChanges')}
       </Text>
     );
   }

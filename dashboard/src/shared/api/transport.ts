@@ -26,6 +26,8 @@ export interface CallOptions {
   background?: boolean;
   /** A POST that only reads (a preview): it neither waits while offline nor is listed as a change. */
   reads?: boolean;
+  /** The request is finished by the browser though the page is closed meanwhile; where its body is small enough. */
+  outlivesPage?: boolean;
   /** False for calls of a visitor (login, registration): a 401 is then an ordinary refusal. */
   signedIn?: boolean;
   headers?: Record<string, string>;
@@ -58,6 +60,8 @@ export function requestHeaders(method: string): Record<string, string> {
 }
 
 type Sending = CallOptions & { query?: Params };
+/** Browsers refuse requests that outlive their page when the bodies of all of them are above 64 KiB. */
+const mostOutliving = 30_000;
 
 export const urlOf = (path: string, query?: Params) => `${basePath}${path}${queryString(query)}`;
 
@@ -66,7 +70,12 @@ async function send(method: Method, path: string, body: unknown, options: Sendin
   if (method !== 'GET') headers['Content-Type'] = 'application/json';
   const init: RequestInit = { method, headers, credentials: 'same-origin', signal: options.signal };
   if (method === 'GET') init.cache = 'no-store';
-  if (body !== undefined) init.body = JSON.stringify(body);
+  if (body !== undefined) {
+    const text = JSON.stringify(body);
+    init.body = text;
+    // A letter has up to three bytes.
+    if (options.outlivesPage && text.length * 3 < mostOutliving) init.keepalive = true;
+  }
   try {
     return await fetch(urlOf(path, options.query), init);
   } catch (cause) {
