@@ -38,6 +38,7 @@ const pages = {
     },
   },
   settings: { path: '/settings/store' },
+  payment: { path: '/payment-settings' },
   confirm: { path: '/orders/confirm' },
   'sign-in': { path: '/login', isOpen: true },
   onboarding: { path: '/register', isOpen: true },

@@ -35,6 +35,9 @@ function Shell({ path, title, heading, step = 'gone', dialog }: Shown) {
     </>
   );
 }
+// jsdom has no boxes.
+beforeEach(() => void (Element.prototype.checkVisibility = () => true));
+
 const open = (first: Shown) => {
   const { rerender } = render(<Shell {...first} />);
   return (next: Shown) => rerender(<Shell {...next} />);

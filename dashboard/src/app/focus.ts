@@ -1,15 +1,20 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { announce } from '@/shared/ui/announce';
+import { openDialog } from '@/shared/ui/open-dialog';
 
 /** Debounce between a change of the page and the check of the focus, ms. */
 const debounceDelay = 60;
 
+const isDialogOpen = () => openDialog() !== undefined;
 const hasNoFocus = () => !document.activeElement || document.activeElement === document.body;
-const isDialogOpen = () => document.querySelector('[role="dialog"]') !== null;
+
+/** The heading of the page that is shown: a list that is kept behind it has one too. */
+const openHeading = () =>
+  [...document.querySelectorAll<HTMLElement>('#content h1')].find((one) => one.checkVisibility());
 
 /** Focuses the heading without making it a tab stop. */
 function focusHeading(): boolean {
-  const heading = document.querySelector<HTMLElement>('#content h1');
+  const heading = openHeading();
   if (!heading) return false;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
@@ -50,7 +55,7 @@ export function usePageFocus(path: string, title: string | undefined): void {
     before.current = path;
     let isAnnounced = false;
     return retryUntilDone(() => {
-      const heading = isDialogOpen() ? undefined : document.querySelector('#content h1')?.textContent;
+      const heading = isDialogOpen() ? undefined : openHeading()?.textContent;
       if (!isAnnounced && (heading !== undefined || isDialogOpen())) {
         isAnnounced = true;
         announcePage(heading);

@@ -4,13 +4,23 @@ import { orderSearch, ordersList, ordersSearch } from '@/features/orders/orders.
 import { orderPageQuery } from '@/modules/order-brief/order-page.api';
 import { queryClient } from '@/shared/api/query-client';
 import { resource } from '@/shared/api/resource';
+import { keepList } from '@/shared/table/kept-list';
 import { listParams, listSearch } from '@/shared/table/list-search';
 import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
 import { rootRoute } from './root';
 
-const list = createRoute({
+const kept = keepList('/orders/list');
+
+/** The list stays below the pages of its orders; the frame has no address of its own. */
+const frame = createRoute({
   getParentRoute: () => rootRoute,
+  id: 'orders-frame',
+  component: kept.Frame,
+});
+
+const list = createRoute({
+  getParentRoute: () => frame,
   path: '/orders/list',
   validateSearch: ordersSearch,
   loaderDeps: ({ search }) => search,
@@ -19,11 +29,11 @@ const list = createRoute({
   loader: ({ deps }) =>
     void queryClient.prefetchQuery(resource('orders').indexQuery(listParams(ordersSearch(deps), ordersList))),
   staticData: { needs: 'read Order', title: () => titles.now('orders') },
-  component: lazyPage(() => import('@/features/orders/orders-list-page'), 'OrdersListPage'),
+  component: kept.pageOf(lazyPage(() => import('@/features/orders/orders-list-page'), 'OrdersListPage')),
 });
 
 const view = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute: () => frame,
   path: '/orders/view/$id',
   validateSearch: orderSearch,
   // Asked for while the page's code loads.
@@ -33,7 +43,7 @@ const view = createRoute({
 });
 
 const edit = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute: () => frame,
   path: '/orders/view/$id/edit',
   staticData: { needs: 'update Order', shape: 'form', title: () => titles.now('orders') },
   component: lazyPage(() => import('@/features/orders/edit/edit-page'), 'OrderEditPage'),
@@ -61,4 +71,4 @@ const batch = createRoute({
   component: lazyPage(() => import('@/features/orders/batches/batch-page'), 'OrderBatchPage'),
 });
 
-export const orderRoutes = [list, view, edit, add, addresses, batch] as const;
+export const orderRoutes = [frame.addChildren([list, view, edit]), add, addresses, batch] as const;

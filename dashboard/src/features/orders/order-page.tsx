@@ -27,7 +27,7 @@ import { RefusedCallout } from './refused-callout';
 import { ShipmentsCard } from './shipments/shipments-card';
 import classes from './order.module.css';
 import { orderQuery, orders, type OrderView } from './orders.api';
-import { ordersList, type OrderDialog } from './orders.search';
+import { orderSearch, ordersList, type OrderDialog } from './orders.search';
 import { useReceipts } from './transfers/use-receipts';
 import { usePageName } from '@/shared/ui/page-name';
 import { LinkActionIcon } from '@/shared/ui/link-action-icon';
@@ -43,7 +43,7 @@ const ReceiptsBanner = lazyPart(() =>
 
 /** OR-02: the page of one order, with its actions. */
 export function OrderPage() {
-  const { id } = useParams({ from: '/orders/view/$id' });
+  const { id = '' } = useParams({ strict: false });
   return (
     <DetailPage isFullPage query={useQuery(orderQuery(id))}>
       {(order) => <Order key={order.id} order={order} />}
@@ -129,7 +129,7 @@ function Header({
   quiet: boolean;
 }) {
   const t = useOrderPageText();
-  const { dialog } = useSearch({ from: '/orders/view/$id' });
+  const { dialog } = orderSearch(useSearch({ strict: false }));
   const status = useRef<HTMLDivElement>(null);
   const title = t('order', { number: orderName(order.number) });
   usePageName(title);

@@ -1,4 +1,5 @@
 import { useEffect, type RefObject } from 'react';
+import { openDialog } from '../ui/open-dialog';
 
 /** The mounted forms, the topmost last. */
 const visibleForms: RefObject<HTMLFormElement | null>[] = [];
@@ -9,8 +10,7 @@ const canSubmit = (form: HTMLFormElement) =>
 /** The form to save: the one with the focus, else the topmost. A page behind a dialog is excluded. */
 function activeForm(): HTMLFormElement | null {
   const forms = visibleForms.flatMap(({ current }) => (current ? [current] : []));
-  const dialogs = document.querySelectorAll('[role="dialog"]');
-  const dialog = dialogs.item(dialogs.length - 1);
+  const dialog = openDialog();
   const reached = dialog ? forms.filter((form) => dialog.contains(form)) : forms;
   return reached.find((form) => form.contains(document.activeElement)) ?? reached.at(-1) ?? null;
 }

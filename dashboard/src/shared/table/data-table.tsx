@@ -1,12 +1,22 @@
 import { Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { memo, useCallback, useDeferredValue, useEffect, useRef, type MouseEvent, type ReactNode } from 'react';
+import {
+  Activity,
+  memo,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
 import { useShared } from '../i18n/use-shared';
 import { routerLink, type AppLink } from '../ui/app-link';
 import { RowCheckbox } from '../ui/row-checkbox';
 import { usePhoneScreen } from '../ui/use-phone-screen';
 import classes from './data-table.module.css';
+import { useIsListShown } from './kept-list';
 import { RowAnchor } from './row-link';
 
 export interface Column<Row> {
@@ -57,14 +67,36 @@ const cardHeight = 90;
 /** The table of every list. Cards on phones. Used through `ListPage`, or alone inside a card. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const isPhone = usePhoneScreen();
-  // The rows below the first screen follow in a render of their own, so that the first are seen sooner.
-  const painted = useDeferredValue(props.rows.length, isPhone ? firstCards : firstRows);
+  // The rows below the first screen follow in a render of their own, so that the first are seen sooner; in a list that
+  // is shown again too.
+  const first = isPhone ? firstCards : firstRows;
+  const rendered = useDeferredValue(props.rows.length, first);
+  const areAllShown = useDeferredValue(useIsListShown(), false);
+  const painted = { first, rendered, areAllShown };
   return isPhone ? <Cards {...props} painted={painted} /> : <Rows {...props} painted={painted} />;
 }
 
 interface Painted {
-  /** How many rows are rendered now; the others only take their room, which keeps the scroll position. */
-  painted: number;
+  /** How many rows are rendered now, and whether those after the first are shown. */
+  painted: { first: number; rendered: number; areAllShown: boolean };
+}
+
+/** The rows that are shown now. The others only take their room, which keeps the scroll position. */
+function paintedRows<Row>(
+  { first, rendered, areAllShown }: Painted['painted'],
+  rows: readonly Row[],
+  render: (row: Row) => ReactNode,
+) {
+  const count = areAllShown ? rendered : Math.min(first, rendered);
+  return {
+    hidden: Math.max(0, rows.length - count),
+    elements: (
+      <>
+        {rows.slice(0, first).map(render)}
+        <Activity mode={areAllShown ? 'visible' : 'hidden'}>{rows.slice(first, rendered).map(render)}</Activity>
+      </>
+    ),
+  };
 }
 
 const alignments = { start: undefined, end: classes.end, center: classes.center, number: classes.number } as const;
@@ -161,8 +193,24 @@ function Rows<Row>({
   const ids = rows.map(rowId);
   const all = ids.length > 0 && ids.every((id) => selected?.has(id));
   const some = ids.some((id) => selected?.has(id));
+  const { hidden, elements } = paintedRows(painted, rows, (row) => {
+    const id = rowId(row);
+    return (
+      <Line
+        key={id}
+        id={id}
+        row={row}
+        columns={columns as readonly Column<unknown>[]}
+        rowLink={rowLink as LineProps['rowLink']}
+        rowActions={rowActions as LineProps['rowActions']}
+        isSelected={selected?.has(id) ?? false}
+        isFresh={fresh?.has(id) ?? false}
+        onToggle={onSelect && toggle}
+      />
+    );
+  });
   return (
-    <div className={classes.scroll} style={{ paddingBlockEnd: Math.max(0, rows.length - painted) * rowHeight }}>
+    <div className={classes.scroll} style={{ paddingBlockEnd: hidden * rowHeight }}>
       <table
         style={{ minInlineSize: Math.min(columns.length * 120, 900) }}
         className={classes.table}
@@ -220,22 +268,7 @@ function Rows<Row>({
                   )}
                 </tr>
               ))
-            : rows.slice(0, painted).map((row) => {
-                const id = rowId(row);
-                return (
-                  <Line
-                    key={id}
-                    id={id}
-                    row={row}
-                    columns={columns as readonly Column<unknown>[]}
-                    rowLink={rowLink as LineProps['rowLink']}
-                    rowActions={rowActions as LineProps['rowActions']}
-                    isSelected={selected?.has(id) ?? false}
-                    isFresh={fresh?.has(id) ?? false}
-                    onToggle={onSelect && toggle}
-                  />
-                );
-              })}
+            : elements}
         </tbody>
       </table>
     </div>
@@ -300,54 +333,51 @@ function Cards<Row>({
       </div>
     );
   }
-  return (
-    <ul
-      className={classes.cards}
-      style={{ paddingBlockEnd: Math.max(0, rows.length - painted) * cardHeight }}
-      aria-label={label}
-    >
-      {rows.slice(0, painted).map((row) => {
-        const id = rowId(row);
-        const to = rowLink?.(row);
-        return (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the title inside is the link for the keyboard
-          <li
-            key={id}
-            className={classes.card}
-            data-row={id}
-            data-selected={selected?.has(id) || undefined}
-            data-fresh={fresh?.has(id) || undefined}
-            onClick={open(row)}
-          >
-            <div className={classes.cardTop}>
-              {onSelect && (
-                <RowCheckbox
-                  label={s('list.selectRow')}
-                  checked={selected?.has(id) ?? false}
-                  onChange={() => onSelect(toggled(selected ?? new Set(), id))}
-                />
+  const { hidden, elements } = paintedRows(painted, rows, (row) => {
+    const id = rowId(row);
+    const to = rowLink?.(row);
+    return (
+      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the title inside is the link for the keyboard
+      <li
+        key={id}
+        className={classes.card}
+        data-row={id}
+        data-selected={selected?.has(id) || undefined}
+        data-fresh={fresh?.has(id) || undefined}
+        onClick={open(row)}
+      >
+        <div className={classes.cardTop}>
+          {onSelect && (
+            <RowCheckbox
+              label={s('list.selectRow')}
+              checked={selected?.has(id) ?? false}
+              onChange={() => onSelect(toggled(selected ?? new Set(), id))}
+            />
+          )}
+          <div className={classes.cardTitle}>
+            {title && (to ? <RowAnchor to={to}>{title.cell(row)}</RowAnchor> : title.cell(row))}
+          </div>
+          {end && <div>{end.cell(row)}</div>}
+          {rowActions?.(row)}
+        </div>
+        <div className={classes.cardMeta}>
+          {metas.map((column) => (
+            <div key={column.key} className={classes.metaItem}>
+              {column.card !== 'meta' && (
+                <Text span size="xs" c="dimmed">
+                  {column.header}
+                </Text>
               )}
-              <div className={classes.cardTitle}>
-                {title && (to ? <RowAnchor to={to}>{title.cell(row)}</RowAnchor> : title.cell(row))}
-              </div>
-              {end && <div>{end.cell(row)}</div>}
-              {rowActions?.(row)}
+              <div>{column.cell(row)}</div>
             </div>
-            <div className={classes.cardMeta}>
-              {metas.map((column) => (
-                <div key={column.key} className={classes.metaItem}>
-                  {column.card !== 'meta' && (
-                    <Text span size="xs" c="dimmed">
-                      {column.header}
-                    </Text>
-                  )}
-                  <div>{column.cell(row)}</div>
-                </div>
-              ))}
-            </div>
-          </li>
-        );
-      })}
+          ))}
+        </div>
+      </li>
+    );
+  });
+  return (
+    <ul className={classes.cards} style={{ paddingBlockEnd: hidden * cardHeight }} aria-label={label}>
+      {elements}
     </ul>
   );
 }

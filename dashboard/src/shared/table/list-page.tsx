@@ -15,6 +15,7 @@ import { DataTable, type Column, type RowLink } from './data-table';
 import { ListSearchBox } from './filters';
 import classes from './list-page.module.css';
 import { ListEmpty, type EmptyList } from './list-empty';
+import { useIsKept } from './kept-list';
 import { ListFailure } from './list-failure';
 import { ListTabs, type ListTabsSpec } from './list-tabs';
 import { Pager } from './pager';
@@ -95,6 +96,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   } = props;
   const rowId = props.rowId ?? ((row: Row) => (row as { id: string }).id);
   const s = useShared();
+  const isKept = useIsKept();
   const query = useQuery<Page<Row>, ApiError>({
     ...(props.query as UseQueryOptions<Page<Row>, ApiError>),
     placeholderData: keepPreviousData,
@@ -205,7 +207,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           />
         </Suspense>
       )}
-      <Outlet />
+      {!isKept && <Outlet />}
     </>
   );
 }

@@ -1,6 +1,7 @@
-import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo } from 'react';
 import type { ListQuery } from '../api/params';
+import { useListSearch } from './kept-list';
 import { isNarrowed, listParams, listSearch, type ListSearch, type ListSpec } from './list-search';
 
 declare module '@tanstack/react-router' {
@@ -36,7 +37,7 @@ export const lastSearch = (spec: ListSpec): ListSearch => last.get(spec) ?? {};
 
 /** The state of a list, which lives in the URL and nowhere else: `const list = useList(ordersList);` */
 export function useList(spec: ListSpec): ListState {
-  const raw: Record<string, unknown> = useSearch({ strict: false });
+  const raw = useListSearch();
   const navigate = useNavigate();
   const trail = useLocation({ select: (location) => location.state.trail }) ?? noTrail;
   const search = useMemo(() => listSearch(spec)(raw), [raw, spec]);

@@ -1,19 +1,35 @@
-import { useEffect, useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { formatDate, formatRelative, type DateStyle } from '../i18n/format';
 import { useLanguage } from '../i18n/language';
 import classes from './time.module.css';
 import { Tip } from './tip';
 
-/** The current time, renewed every minute where it is used. */
-function useNow(isUsed = true): Date {
-  const [now, setNow] = useState(() => new Date());
-  useEffect(() => {
-    if (!isUsed) return undefined;
-    const timer = setInterval(() => setNow(new Date()), 60_000);
-    return () => clearInterval(timer);
-  }, [isUsed]);
+const minute = 60_000;
+let now = new Date();
+
+/** The time of the last minute's change, one for all: a list that is shown again has the present one too. */
+function readNow(): Date {
+  if (Math.abs(Date.now() - now.getTime()) >= minute) now = new Date();
   return now;
 }
+
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** One timer for all: every row of a list has a time. */
+function tickEachMinute(onTick: () => void): () => void {
+  if (listeners.size === 0) timer = setInterval(() => listeners.forEach((listener) => listener()), minute);
+  listeners.add(onTick);
+  return () => {
+    listeners.delete(onTick);
+    if (listeners.size === 0) clearInterval(timer);
+  };
+}
+
+const neverTick = () => () => {};
+
+/** The current time, renewed every minute where it is used. */
+const useNow = (isUsed = true): Date => useSyncExternalStore(isUsed ? tickEachMinute : neverTick, readNow);
 
 /**
  * A time in the store's time zone. `<Time value={order.creation_date} />` gives "20 Nov, 6:00 PM"; `relative` gives "3

@@ -42,6 +42,8 @@ export function Tip({
       left = true;
       clearTimeout(timer);
       document.removeEventListener('keydown', onKey);
+      // What is hidden, and shown again later, is no longer under the pointer.
+      setOver((now) => (now === over ? null : now));
     };
   }, [over]);
   const opened = over !== null && open?.target === over;

@@ -41,7 +41,7 @@ const StaleEdit = lazyDialog(() => import('./stale-edit').then((module) => ({ de
 
 /** Editing a placed order: the difference is previewed before it is applied (decisions 5). */
 export function OrderEditPage() {
-  const { id } = useParams({ from: '/orders/view/$id/edit' });
+  const { id = '' } = useParams({ strict: false });
   // The form keeps the version it was opened with: a newer one is reported as a conflict.
   const query = useQuery({ ...orderQuery(id), refetchOnWindowFocus: false });
   return (
