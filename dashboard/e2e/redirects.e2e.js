@@ -107,6 +107,40 @@ test('ST-08: redirects are searched, deleted and brought back', async () => {
   await until('it is gone', async () => (await stored()).length === 3);
   await button(r('undo')).click();
   await until('it is back', async () => (await stored()).length === 4);
+  await page.getByPlaceholder(r('search')).fill('');
+  await until('all rows', async () => (await page.locator('tbody tr[data-row]').count()) === 4);
+});
+
+test('ST-08: one whose page is still there is marked, and works once the page is gone', async () => {
+  const row = page
+    .locator('tbody tr[data-row]')
+    .filter({ hasText: '/products/cotton-shirt' })
+    .filter({ hasText: '/collections' });
+  await row.getByText(r('waiting'), { exact: true }).waitFor();
+  await row.getByText(r('waitingText'), { exact: true }).waitFor();
+  assert.equal(await page.getByText(r('waiting'), { exact: true }).count(), 1);
+  await settle(page);
+  await inspect(page, 'redirects, one waits', { isInBothSkins: true });
+});
+
+test('ST-08: several are deleted together and come back with their hits', async () => {
+  const before = await call('GET', '/redirects?sort=address', who);
+  await page.getByRole('checkbox').first().check();
+  await button(w.shared('delete'), page.getByRole('toolbar')).click();
+  await page.getByText(r('deletedMany', { count: 4 }), { exact: true }).waitFor();
+  assert.deepEqual(await stored(), []);
+  // Meanwhile somebody gives one of the addresses away.
+  await call('POST', '/redirects', { ...who, body: { address: '/blog/2020', target: '/collections' } });
+  await settle(page);
+  await inspect(page, 'redirects deleted together');
+  await button(r('undo')).click();
+  await page.getByText(r('notRestored', { count: 1 }), { exact: true }).waitFor();
+  const after = await call('GET', '/redirects?sort=address', who);
+  const facts = ({ address, target, hits, created_at }) => [address, target, hits, created_at];
+  assert.deepEqual(after.slice(1).map(facts), before.slice(1).map(facts));
+  assert.equal(after[0].target, '/collections');
+  await settle(page);
+  await inspect(page, 'redirects brought back, but one');
 });
 
 test('ST-08: on a phone, in English and in the dark too', async () => {

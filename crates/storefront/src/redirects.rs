@@ -39,6 +39,26 @@ fn target(visit: &RequestContext<'_>, target: &str, query: Option<&str>) -> Stri
     fragment.map_or_else(|| to.clone(), |fragment| format!("{to}#{fragment}"))
 }
 
+/// The response of a merchant's redirect.
+fn merchants_redirect(visit: &RequestContext<'_>, found: &FoundRedirect, query: Option<&str>) -> Response {
+    let mut response = redirect(&target(visit, &found.target, query), None);
+    if !found.is_permanent && response.status() == StatusCode::MOVED_PERMANENTLY {
+        *response.status_mut() = StatusCode::FOUND;
+    }
+    response
+}
+
+/// The merchant's redirect of a request for a page of a draft that found none. Nothing is counted, and the query is what remains without the
+/// draft's own: a token is handed to no other host.
+pub(crate) async fn moved_in_draft(
+    visit: &RequestContext<'_>,
+    path: &str,
+    params: &[(String, String)],
+) -> Result<Option<Response>, PageError> {
+    let found = find_redirect(visit.shop.app.db().conn(), &visit.store.scope, path).await?;
+    Ok(found.map(|found| merchants_redirect(visit, &found, Some(&query_of(params)))))
+}
+
 /// The merchant's redirect of a request that found no page; without one the address is counted among those that the store does not have.
 /// Both are counted in memory, and only of people.
 pub(crate) async fn moved_by_merchant(visit: &RequestContext<'_>, parts: &Parts) -> Result<Option<Response>, PageError> {
@@ -47,7 +67,7 @@ pub(crate) async fn moved_by_merchant(visit: &RequestContext<'_>, parts: &Parts)
     let is_counted = is_opening(parts) && is_person(header(USER_AGENT));
     let addresses = &visit.shop.visits.addresses;
     let found = find_redirect(visit.shop.app.db().conn(), &visit.store.scope, path).await?;
-    let Some(FoundRedirect { id, target: to, is_permanent }) = found else {
+    let Some(found) = found else {
         if is_counted {
             let referrer = std::str::from_utf8(header(REFERER)).unwrap_or_default();
             addresses.miss(Miss { store, path, referrer, at: visit.now() });
@@ -55,11 +75,7 @@ pub(crate) async fn moved_by_merchant(visit: &RequestContext<'_>, parts: &Parts)
         return Ok(None);
     };
     if is_counted {
-        addresses.hit(store, id, visit.now());
+        addresses.hit(store, found.id, visit.now());
     }
-    let mut response = redirect(&target(visit, &to, parts.uri.query()), None);
-    if !is_permanent && response.status() == StatusCode::MOVED_PERMANENTLY {
-        *response.status_mut() = StatusCode::FOUND;
-    }
-    Ok(Some(response))
+    Ok(Some(merchants_redirect(visit, &found, parts.uri.query())))
 }

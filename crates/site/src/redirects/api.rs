@@ -15,7 +15,8 @@ use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, ListQuery, Liste
 use super::address::read_address;
 use super::bulk::{self, RedirectResults};
 use super::list::{self, RedirectListParams, SORTS};
-use super::wire::{RedirectImportIn, RedirectImportView, RedirectIn, RedirectRow, RedirectSuggestion, RedirectView, RedirectsIn};
+use super::model::Redirect;
+use super::wire::{RedirectImportIn, RedirectImportView, RedirectIn, RedirectSuggestion, RedirectView, RedirectsIn};
 use super::{import, live, suggest, write};
 
 web::permissions! { Read = Read Page; Create = Create Page; Update = Update Page; Delete = Delete Page; }
@@ -32,22 +33,30 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(export_redirects))
         .routes(routes!(suggest_redirect))
         .routes(routes!(delete_redirects))
+        .routes(routes!(restore_redirects))
         .routes(routes!(find_redirect, update_redirect, delete_redirect))
         .routes(routes!(restore_redirect))
 }
 
-/// The store's redirects, the newest first. Sort: `created_at`, address, hits, `last_hit_at`. Search: a part of either address.
+/// The store's redirects, the newest first. Sort: `created_at`, address, hits, `last_hit_at`. Search: a part of either address. Which of them
+/// wait for a page to go takes three more statements, however many rows there are.
 #[utoipa::path(get, path = "/redirects", tag = "Redirect", params(RedirectListParams), responses(
-    (status = 200, body = Listed<RedirectRow>), Refusals<422>,
+    (status = 200, body = Listed<RedirectView>), Refusals<422>,
 ))]
 async fn list_redirects(
     State(app): State<App>,
     allowed: Allowed<Read>,
     query: ListQuery,
-) -> ApiResult<Json<Listed<RedirectRow>>> {
+) -> ApiResult<Json<Listed<RedirectView>>> {
     query.check(SORTS, &[])?;
-    let page = list::page(app.db().conn(), &allowed.scope, &query).await?;
-    Ok(Json(query.answer(page.map(RedirectRow::from))))
+    let (c, scope) = (app.db().conn(), &allowed.scope);
+    let page = list::page(c, scope, &query).await?;
+    let live = live::list_live(&app, c, scope, page.items.iter().map(|redirect| redirect.address.as_str())).await?;
+    let view = |redirect: Redirect| {
+        let is_waiting = live.contains(&redirect.address);
+        RedirectView::new(redirect, is_waiting)
+    };
+    Ok(Json(query.answer(page.map(view))))
 }
 
 /// Creates a redirect. A target that is an old address itself is replaced by where that leads; redirects to the new old address lead on.
@@ -173,4 +182,17 @@ async fn delete_redirects(
     JsonIn(sent): JsonIn<RedirectsIn>,
 ) -> ApiResult<Json<Data<RedirectResults>>> {
     Ok(data(bulk::delete(&app, &allowed.scope, sent.items).await?))
+}
+
+/// Restores several deleted redirects with their visits, each on its own: one whose address was given to another meanwhile stays deleted, and
+/// its result says so.
+#[utoipa::path(post, path = "/redirects/restoreMany", tag = "Redirect", request_body = RedirectsIn, responses(
+    (status = 200, body = Data<RedirectResults>), Refusals<422>,
+))]
+async fn restore_redirects(
+    State(app): State<App>,
+    allowed: Allowed<Create>,
+    JsonIn(sent): JsonIn<RedirectsIn>,
+) -> ApiResult<Json<Data<RedirectResults>>> {
+    Ok(data(bulk::restore(&app, &allowed.scope, sent.items).await?))
 }

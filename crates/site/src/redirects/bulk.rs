@@ -1,4 +1,4 @@
-//! Deletes several redirects, each on its own.
+//! Deletes and restores several redirects, each on its own.
 
 use kernel::{RedirectId, StoreScope};
 use platform::App;
@@ -7,6 +7,9 @@ use web::message::common;
 use web::{ApiError, ApiResult};
 
 use super::write;
+
+/// Most redirects of a call.
+const MOST_ITEMS: usize = 100;
 
 /// The result for one redirect.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -27,24 +30,47 @@ pub(super) struct RedirectResults {
     results: Vec<RedirectResult>,
 }
 
+impl RedirectResults {
+    /// Adds what came of one redirect; a failure of the server ends the call.
+    fn add(&mut self, id: RedirectId, outcome: ApiResult<()>) -> ApiResult<()> {
+        let (message, code) = match outcome {
+            Ok(()) => (None, None),
+            Err(e) if e.status().is_server_error() => return Err(e),
+            Err(e) => (Some(e.reason().get(web::lang::current()).to_owned()), Some(e.code())),
+        };
+        self.results.push(RedirectResult { id, is_ok: code.is_none(), message, code });
+        Ok(())
+    }
+}
+
+fn check(items: &[RedirectId]) -> ApiResult<RedirectResults> {
+    match items.len() {
+        0 => Err(ApiError::field("items", common::INVALID_ITEM)),
+        1..=MOST_ITEMS => Ok(RedirectResults { results: Vec::with_capacity(items.len()) }),
+        _ => Err(ApiError::field("items", common::BETWEEN.with("min", 1).with("max", MOST_ITEMS))),
+    }
+}
+
 /// Deletes up to 100 redirects.
 ///
 /// # Errors
 /// 422 for none and for more; of the database.
 pub(super) async fn delete(app: &App, scope: &StoreScope, items: Vec<RedirectId>) -> ApiResult<RedirectResults> {
-    match items.len() {
-        0 => return Err(ApiError::field("items", common::INVALID_ITEM)),
-        1..=100 => {}
-        _ => return Err(ApiError::field("items", common::BETWEEN.with("min", 1).with("max", 100))),
-    }
-    let mut results = Vec::with_capacity(items.len());
+    let mut results = check(&items)?;
     for id in items {
-        let (message, code) = match write::delete(app, scope, id).await {
-            Ok(()) => (None, None),
-            Err(e) if e.status().is_server_error() => return Err(e),
-            Err(e) => (Some(e.message().get(web::lang::current()).to_owned()), Some(e.code())),
-        };
-        results.push(RedirectResult { id, is_ok: code.is_none(), message, code });
+        results.add(id, write::delete(app, scope, id).await)?;
     }
-    Ok(RedirectResults { results })
+    Ok(results)
+}
+
+/// Restores up to 100 deleted redirects.
+///
+/// # Errors
+/// As [`delete`].
+pub(super) async fn restore(app: &App, scope: &StoreScope, items: Vec<RedirectId>) -> ApiResult<RedirectResults> {
+    let mut results = check(&items)?;
+    for id in items {
+        results.add(id, write::restore(app, scope, id).await.map(|_| ()))?;
+    }
+    Ok(results)
 }

@@ -1,7 +1,8 @@
-//! Redirects out of a file, and into one: the old address and the new one in each row.
+//! Redirects out of a file, and into one: the old address and the new one in each row, then what is passed over, and 301 or 302.
 
 use std::collections::{HashMap, HashSet};
 
+use db::Conn;
 use kernel::id::Redirect as RedirectKind;
 use kernel::{Millis, StoreScope};
 use platform::App;
@@ -12,23 +13,32 @@ use serde_json::json;
 use web::lang;
 use web::{ApiError, ApiResult, Message};
 
-use super::address::{key, read_address, read_target};
-use super::live::may_be_live;
-use super::model::{MOST, MOST_STEPS, Redirect};
+use super::address::{Target, key, read_address, read_target, written};
+use super::chains::Chains;
+use super::changes::{self, Change};
+use super::changes::{journal_fields, log};
+use super::live::list_live;
+use super::model::{MOST, Redirect};
 use super::wire::{ImportOutcome, RedirectImportIn, RedirectImportRow, RedirectImportView};
-use super::write::{FULL, LOOP, blank, is_taken, journal_fields, log, origin};
+use super::write::{FULL, LOOP, blank, is_taken, origin};
 use super::{entities, missed_store, store};
 
 /// Most rows of a file.
 const MOST_ROWS: usize = 5_000;
 /// Most bytes of a file: what a body may be.
 const MOST_BYTES: usize = 1_048_576;
+/// Addresses that one look for pages asks about.
+const MOST_ASKED: usize = 500;
 /// Rows that an answer holds.
 const MOST_SHOWN: usize = 200;
 
 const TOO_MANY_ROWS: Message = Message::new(
     "الملف يحتوي على أكثر من {max} صف. قسّمه إلى ملفات.",
     "The file has more than {max} rows. Split it into several files.",
+);
+const NOT_A_TYPE: Message = Message::new(
+    "نوع التحويل في العمود الرابع: اكتب 301 للدائم أو 302 للمؤقت.",
+    "The fourth column is the type of the redirect: enter 301 for a permanent one or 302 for a temporary one.",
 );
 const REPEATED: Message = Message::new("هذا العنوان مكرر في الملف.", "This address is in the file more than once.");
 
@@ -37,6 +47,26 @@ struct Row {
     line: u32,
     address: String,
     target: String,
+    /// 301, 302 or nothing.
+    kind: String,
+}
+
+/// What a row says. Without a type, a redirect that is there keeps its own.
+type ParsedRow = (String, Target, Option<bool>);
+
+fn read_kind(cell: &str) -> Result<Option<bool>, Message> {
+    match cell {
+        "" => Ok(None),
+        "301" => Ok(Some(true)),
+        "302" => Ok(Some(false)),
+        _ => Err(NOT_A_TYPE),
+    }
+}
+
+impl Row {
+    fn read(&self, origin: &str) -> Result<ParsedRow, Message> {
+        Ok((read_address(&self.address)?, read_target(&self.target, origin)?, read_kind(&self.kind)?))
+    }
 }
 
 /// The rows of a file. The header is optional, so one is put in front: a first row that holds no address is the file's own.
@@ -61,7 +91,10 @@ fn read_rows(content: &str) -> Result<Vec<Row>, Message> {
         .enumerate()
         .filter(|(n, row)| *n > 0 || looks_like_address(row.cell(0)) || looks_like_address(row.cell(1)));
     let rows: Vec<Row> = rows
-        .map(|(_, row)| Row { line: row.line + skipped - 1, address: row.cell(0).to_owned(), target: row.cell(1).to_owned() })
+        .map(|(_, row)| {
+            let [address, target, kind] = [0, 1, 3].map(|column| row.cell(column).to_owned());
+            Row { line: row.line + skipped - 1, address, target, kind }
+        })
         .collect();
     match rows.len() {
         0 => Err(file_message(&FileError::NoRows)),
@@ -70,95 +103,104 @@ fn read_rows(content: &str) -> Result<Vec<Row>, Message> {
     }
 }
 
-/// What a file does to the redirects of a store.
-#[derive(Default)]
-struct Plan {
-    created: Vec<Redirect>,
-    /// As they are afterwards, at the version before.
-    updated: Vec<Redirect>,
-    rows: Vec<RedirectImportRow>,
+/// The redirects of a store with the rows of a file among them.
+struct Draft {
+    chains: Chains,
+    /// Those that were there, by key.
+    before: HashMap<String, Redirect>,
+    /// What came of each row: the key of its redirect, or why it is left out.
+    outcomes: Vec<Result<String, Message>>,
 }
 
-/// Where an address leads in the end; `None` when it leads back. What may be the address of a page is not passed over: the page comes
-/// before its redirect for as long as it is there.
-fn settled(all: &HashMap<String, Redirect>, redirect: &Redirect) -> Option<(String, String)> {
-    let mut at = (redirect.target.clone(), redirect.target_key.clone());
-    let mut live_page = None;
-    for _ in 0..MOST_STEPS {
-        if at.1 == redirect.address_key {
-            return None;
-        }
-        let Some(next) = all.get(&at.1).filter(|_| !at.1.is_empty()) else { return Some(live_page.unwrap_or(at)) };
-        if live_page.is_none() && may_be_live(&at.1) {
-            live_page = Some(at);
-        }
-        at = (next.target.clone(), next.target_key.clone());
-    }
-    None
-}
-
-/// Pure but for ids: every row against the redirects that are there and the rows above it.
-fn plan(
-    rows: &[Row],
-    existing: Vec<Redirect>,
-    (origin, now): (&str, Millis),
-    mut id: impl FnMut() -> kernel::RedirectId,
-) -> Plan {
-    let mut all: HashMap<String, Redirect> =
-        existing.into_iter().map(|redirect| (redirect.address_key.clone(), redirect)).collect();
-    let mut seen: HashSet<String> = HashSet::new();
-    let mut plan = Plan::default();
-    for Row { line, address, target } in rows {
-        let read = read_address(address).and_then(|address| Ok((address, read_target(target, origin)?)));
-        let outcome = read.and_then(|(address, target)| {
+impl Draft {
+    /// Pure but for ids: every row against the redirects that are there and the rows above it.
+    fn new(
+        existing: Vec<Redirect>,
+        parsed: &[Result<ParsedRow, Message>],
+        now: Millis,
+        mut id: impl FnMut() -> kernel::RedirectId,
+    ) -> Self {
+        let before = existing.iter().map(|redirect| (redirect.address_key.clone(), redirect.clone())).collect();
+        let mut chains = Chains::new(existing);
+        let mut seen: HashSet<String> = HashSet::new();
+        let mut add = |parsed: &Result<ParsedRow, Message>| -> Result<String, Message> {
+            let (address, target, is_permanent) = parsed.clone()?;
             let address_key = key(&address);
             if !seen.insert(address_key.clone()) {
                 return Err(REPEATED);
             }
-            let before = all.get(&address_key).cloned();
-            if before.is_none() && i64::try_from(all.len()).unwrap_or(MOST) >= MOST {
+            let known = chains.get(&address_key).cloned();
+            if known.is_none() && i64::try_from(chains.count).unwrap_or(MOST) >= MOST {
                 return Err(FULL.with("max", MOST));
             }
-            let mut after = before.clone().unwrap_or_else(|| Redirect { address, address_key, ..blank(id(), now) });
-            after.set_target(target);
-            (after.target, after.target_key) = settled(&all, &after).ok_or(LOOP)?;
-            let outcome = match before {
-                None => ImportOutcome::Created,
-                Some(before) if (&before.target, &before.target_key) == (&after.target, &after.target_key) => {
-                    ImportOutcome::Unchanged
-                }
-                Some(_) => ImportOutcome::Updated,
-            };
-            all.insert(after.address_key.clone(), after.clone());
-            Ok((outcome, after))
-        });
-        let row = match outcome {
-            Ok((outcome, after)) => {
-                let row = RedirectImportRow {
-                    line: *line,
-                    address: after.address.clone(),
-                    target: after.target.clone(),
-                    outcome,
-                    message: None,
-                };
-                match outcome {
-                    ImportOutcome::Created => plan.created.push(after),
-                    ImportOutcome::Updated => plan.updated.push(after),
-                    ImportOutcome::Unchanged | ImportOutcome::Failed => {}
-                }
-                row
+            let mut redirect =
+                known.unwrap_or_else(|| Redirect { address, address_key: address_key.clone(), ..blank(id(), now) });
+            redirect.set_target(target);
+            redirect.is_permanent = is_permanent.unwrap_or(redirect.is_permanent);
+            if chains.leads_back(&redirect) {
+                return Err(LOOP);
             }
-            Err(message) => RedirectImportRow {
-                line: *line,
-                address: excerpt(address),
-                target: excerpt(target),
-                outcome: ImportOutcome::Failed,
-                message: Some(message.get(lang::current()).to_owned()),
-            },
+            chains.set(redirect);
+            Ok(address_key)
         };
-        plan.rows.push(row);
+        let outcomes = parsed.iter().map(&mut add).collect();
+        Self { chains, before, outcomes }
     }
-    plan
+
+    /// What the file does, where the store has pages at some of [`Chains::stops`].
+    fn settled(mut self, rows: &[Row], live: &HashSet<String>) -> Plan {
+        self.chains.settle(live);
+        let mut plan = Plan::default();
+        for (Row { line, address, target, .. }, outcome) in rows.iter().zip(self.outcomes) {
+            let settled = outcome.map(|key| self.chains.get(&key).map(|redirect| (self.before.get(&key), redirect)));
+            let (outcome, message) = match &settled {
+                Ok(Some((None, redirect))) => {
+                    plan.created.push((*redirect).clone());
+                    (ImportOutcome::Created, None)
+                }
+                Ok(Some((Some(before), redirect))) if before != redirect => (ImportOutcome::Updated, None),
+                Ok(_) => (ImportOutcome::Unchanged, None),
+                Err(message) => (ImportOutcome::Failed, Some(message.get(lang::current()).to_owned())),
+            };
+            let (address, target) = match &settled {
+                Ok(Some((_, redirect))) => (written(&redirect.address), redirect.target.clone()),
+                _ => (excerpt(address), excerpt(target)),
+            };
+            plan.rows.push(RedirectImportRow { line: *line, address, target, outcome, message });
+        }
+        let change = |after: &Redirect| {
+            let before = self.before.get(&after.address_key).filter(|before| *before != after)?;
+            Some(Change { before: before.clone(), after: after.clone() })
+        };
+        plan.changes = self.chains.iter().filter_map(change).collect();
+        plan
+    }
+}
+
+/// What a file does to the redirects of a store.
+#[derive(Default)]
+struct Plan {
+    created: Vec<Redirect>,
+    /// Those of rows, and those that led to what is an old address now.
+    changes: Vec<Change>,
+    rows: Vec<RedirectImportRow>,
+}
+
+/// A file against the redirects and pages that are there.
+async fn planned(
+    app: &App,
+    c: Conn<'_>,
+    scope: &StoreScope,
+    rows: &[Row],
+    parsed: &[Result<ParsedRow, Message>],
+) -> db::Result<Plan> {
+    let existing = store::list_all(c, scope).await?;
+    let draft = Draft::new(existing, parsed, app.env().now(), || app.env().id::<RedirectKind>());
+    let mut live = HashSet::new();
+    for stops in draft.chains.stops().chunks(MOST_ASKED) {
+        live.extend(list_live(app, c, scope, stops.iter().map(String::as_str)).await?);
+    }
+    Ok(draft.settled(rows, &live))
 }
 
 impl RedirectImportView {
@@ -179,28 +221,20 @@ impl RedirectImportView {
 pub(super) async fn import(app: &App, scope: &StoreScope, sent: RedirectImportIn) -> ApiResult<RedirectImportView> {
     let rows = read_rows(&sent.content).map_err(|message| ApiError::field("content", message))?;
     let origin = origin(app, scope).await?;
-    let (env, at, language) = (app.env().clone(), scope.clone(), lang::current());
+    // Read before the transaction: on SQLite nobody else writes while it lasts.
+    let parsed: Vec<Result<ParsedRow, Message>> = rows.iter().map(|row| row.read(&origin)).collect();
     if sent.is_preview {
-        let existing = store::list_all(app.db().conn(), scope).await?;
-        return Ok(RedirectImportView::new(plan(&rows, existing, (&origin, env.now()), || env.id::<RedirectKind>()).rows));
+        let plan = planned(app, app.db().conn(), scope, &rows, &parsed).await?;
+        return Ok(RedirectImportView::new(plan.rows));
     }
+    let (app, at, language) = (app.clone(), scope.clone(), lang::current());
     app.db()
+        .clone()
         .tx(async move |c| {
-            let now = env.now();
-            let existing = store::list_all(c, &at).await?;
-            let before: HashMap<kernel::RedirectId, Redirect> =
-                existing.iter().map(|redirect| (redirect.id, redirect.clone())).collect();
-            let plan = lang::scope(language, async { plan(&rows, existing, (&origin, now), || env.id::<RedirectKind>()) }).await;
+            let now = app.env().now();
+            let plan = lang::scope(language, planned(&app, c, &at, &rows, &parsed)).await?;
             store::insert(c, &at, &plan.created).await.map_err(is_taken)?;
-            for after in &plan.updated {
-                let after = Redirect { updated_at: now, version: after.version + 1, ..after.clone() };
-                if !store::update(c, &at, &after).await? {
-                    return Err(ApiError::stale());
-                }
-                let was = before.get(&after.id).map(journal_fields);
-                let entry = Entry::new(Act::Update, entities::REDIRECT, after.id).before(was).after(journal_fields(&after));
-                log(c, &at, now, entry).await?;
-            }
+            changes::write(c, &at, now, &plan.changes).await?;
             // One entry for all of them, under the first: thousands would bury what else happened.
             if let Some(first) = plan.created.first() {
                 let mut fields = journal_fields(first);
@@ -222,9 +256,10 @@ fn cell(text: &str) -> String {
 /// # Errors
 /// Database errors.
 pub(super) async fn export(app: &App, scope: &StoreScope) -> ApiResult<Vec<u8>> {
-    let mut file = String::from("\u{FEFF}old,new,hits\r\n");
-    for redirect in store::list_all(app.db().conn(), scope).await? {
-        file += &format!("{},{},{}\r\n", cell(&redirect.address), cell(&redirect.target), redirect.hits);
+    let mut file = String::from("\u{FEFF}old,new,hits,type\r\n");
+    for Redirect { address, target, hits, is_permanent, .. } in store::list_all(app.db().conn(), scope).await? {
+        let kind = if is_permanent { 301 } else { 302 };
+        file += &format!("{},{},{hits},{kind}\r\n", cell(&written(&address)), cell(&target));
     }
     Ok(file.into_bytes())
 }
@@ -233,12 +268,23 @@ pub(super) async fn export(app: &App, scope: &StoreScope) -> ApiResult<Vec<u8>> 
 mod tests {
     use super::*;
 
-    fn planned(content: &str, existing: Vec<Redirect>) -> Plan {
-        let mut next = 100;
-        plan(&read_rows(content).unwrap(), existing, ("https://x.example", Millis(1)), || {
+    fn planned_with(content: &str, existing: Vec<Redirect>, live: &[&str]) -> Plan {
+        let mut next = 100 + i64::try_from(existing.len()).unwrap();
+        let rows = read_rows(content).unwrap();
+        let parsed: Vec<_> = rows.iter().map(|row| row.read("https://x.example")).collect();
+        let draft = Draft::new(existing, &parsed, Millis(1), || {
             next += 1;
             kernel::RedirectId::from_raw(next)
-        })
+        });
+        draft.settled(&rows, &live.iter().map(|address| (*address).to_owned()).collect())
+    }
+
+    fn planned(content: &str, existing: Vec<Redirect>) -> Plan {
+        planned_with(content, existing, &[])
+    }
+
+    fn targets<'p>(redirects: impl IntoIterator<Item = &'p Redirect>) -> Vec<(&'p str, &'p str)> {
+        redirects.into_iter().map(|redirect| (&*redirect.address, &*redirect.target)).collect()
     }
 
     fn outcomes(plan: &Plan) -> Vec<(u32, &'static str)> {
@@ -282,9 +328,42 @@ mod tests {
             ]
         );
         assert_eq!(plan.created[2].target, "/somewhere", "where the redirect leads that its target has");
-        assert_eq!(planned("/products/x,/b\n/e,/products/x", Vec::new()).created[1].target, "/products/x", "it may be a page");
-        assert_eq!(outcomes(&planned("/products/x,/b\n/b,/products/x", Vec::new())), [(1, "created"), (2, "failed")]);
+        assert_eq!(plan.created[0].target, "/c", "also of a redirect below");
+        let page = planned_with("/products/x,/b\n/e,/products/x", Vec::new(), &["/products/x"]);
+        assert_eq!(page.created[1].target, "/products/x", "a page is there");
+        assert_eq!(planned("/products/x,/b\n/e,/products/x", Vec::new()).created[1].target, "/b", "none is there");
+        let back = planned_with("/products/x,/b\n/b,/products/x", Vec::new(), &["/products/x"]);
+        assert_eq!(outcomes(&back), [(1, "created"), (2, "failed")], "once the page is gone");
         let plan = planned("/known,/elsewhere", known);
-        assert_eq!((outcomes(&plan), plan.updated.len()), (vec![(1, "updated")], 1));
+        assert_eq!(
+            (outcomes(&plan), targets(plan.changes.iter().map(|change| &change.after))),
+            (vec![(1, "updated")], vec![("/known", "/elsewhere")])
+        );
+    }
+
+    #[test]
+    fn st_08_long_chains_of_a_file_and_of_what_is_there_end_in_one_step() {
+        let chain = (1..3_000).map(|n| format!("/chain-{n},/chain-{}\n", n + 1)).collect::<Vec<_>>().concat();
+        let plan = planned(&chain, Vec::new());
+        assert!(plan.created.len() == 2_999 && plan.created.iter().all(|redirect| redirect.target == "/chain-3000"));
+        assert_eq!(outcomes(&planned(&format!("{chain}/chain-3000,/chain-1"), Vec::new())).last(), Some(&(3_000, "failed")));
+        // What was there leads on with what is new, though no row names it; unchanged ones are left alone.
+        let known = planned("/x1,/x2\n/y,/z", Vec::new()).created;
+        let plan = planned("/x2,/x3\n/x1,/x2", known.clone());
+        assert_eq!(outcomes(&plan), [(1, "created"), (2, "updated")]);
+        let plan_of_one = planned("/x2,/x3", known);
+        for plan in [plan, plan_of_one] {
+            assert_eq!(targets(plan.changes.iter().map(|change| &change.after)), [("/x1", "/x3")]);
+            assert_eq!(targets(plan.changes.iter().map(|change| &change.before)), [("/x1", "/x2")]);
+        }
+    }
+
+    #[test]
+    fn st_08_the_fourth_column_is_the_type_of_a_redirect() {
+        let plan = planned("old,new,hits,type\n/k,/x,7,302\n/b,/x,,301\n/c,/x\n/d,/x,0,\n/e,/x,0,soon", Vec::new());
+        assert_eq!(plan.created.iter().map(|redirect| redirect.is_permanent).collect::<Vec<_>>(), [false, true, true, true]);
+        assert_eq!(outcomes(&plan).last(), Some(&(6, "failed")));
+        let plan = planned("/k,/x\n/b,/x,0,302\n/c,/x,0,301", plan.created);
+        assert_eq!(outcomes(&plan), [(1, "unchanged"), (2, "updated"), (3, "unchanged")], "one without a type keeps its own");
     }
 }

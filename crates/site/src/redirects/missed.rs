@@ -6,8 +6,9 @@ use platform::journal::{Act, Entry};
 use serde_json::json;
 use web::{ApiError, ApiResult};
 
+use super::address::written;
+use super::changes::log;
 use super::model::MissedAddress;
-use super::write::log;
 use super::{entities, missed_store};
 
 /// Ignores a missed address, or no longer; an identical request changes nothing.
@@ -23,7 +24,7 @@ pub(super) async fn update(app: &App, scope: &StoreScope, id: MissedAddressId, i
                 return Ok(before);
             }
             missed_store::set_ignored(c, &at, id, is_ignored).await?;
-            let fields = |is_ignored: bool| json!({ "address": before.address, "is_ignored": is_ignored });
+            let fields = |is_ignored: bool| json!({ "address": written(&before.address), "is_ignored": is_ignored });
             let entry =
                 Entry::new(Act::Update, entities::MISSED_ADDRESS, id).before(fields(!is_ignored)).after(fields(is_ignored));
             log(c, &at, env.now(), entry).await?;

@@ -2,7 +2,8 @@
 //!
 //! `model` the rows · `address` old addresses and targets as they are stored, `noise` what is no address of a shopper · `store`, `missed_store`
 //! their statements · `find` the redirect of a request · `counts` hits and misses in memory, `flush` writes them · `list` the lists · `write`,
-//! `bulk` changes of redirects, `import` those of a file, `missed` of missed addresses · `live` what the store has at an address, `suggest` a
+//! `bulk` changes of redirects, `changes` of several at once, `import` those of a file, `chains` where all of them lead, `missed` changes of
+//! missed addresses · `live` what the store has at an address, `suggest` a
 //! target for an old one · `wire`, `api`, `missed_api` the endpoints.
 //!
 //! Tables: `address_redirects`, `missed_addresses`. Invariants: a store has one redirect of an address; no redirect leads to itself, through
@@ -12,6 +13,8 @@
 mod address;
 mod api;
 mod bulk;
+mod chains;
+mod changes;
 mod counts;
 mod entities;
 mod find;

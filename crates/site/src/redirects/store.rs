@@ -33,7 +33,7 @@ macro_rules! select {
     };
 }
 
-/// Rows per statement of an import.
+/// Rows per statement where there are many.
 const ROWS: usize = 50;
 
 /// Where a key leads: all that a request needs.
@@ -96,11 +96,28 @@ pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, redirect: &Redirect)
     Ok(c.exec(sql, args).await? == 1)
 }
 
-/// Sends the redirects that lead to an address on to where it leads itself; returns how many there were.
-pub(super) async fn update_targets(c: Conn<'_>, scope: &StoreScope, onto: &Redirect, now: Millis) -> Result<u64> {
-    let sql = "UPDATE address_redirects SET target = ?4, target_key = ?5, updated_at = ?6, version = version + 1 \
-               WHERE store_id = ?1 AND target_key = ?2 AND target_key <> '' AND id <> ?3 AND deleted_at IS NULL";
-    c.exec(sql, p![scope.store(), onto.address_key, onto.id, onto.target, onto.target_key, now]).await
+/// The redirects that lead to a key; a store has a bounded number of them.
+pub(super) async fn list_by_target(c: Conn<'_>, scope: &StoreScope, key: &str) -> Result<Vec<Redirect>> {
+    let sql = select!(" store_id = ?1 AND target_key = ?2 AND target_key <> '' AND deleted_at IS NULL ORDER BY id LIMIT 10000");
+    c.all(sql, p![scope.store(), key]).await
+}
+
+/// Writes where redirects lead and how, those that are still at their versions; returns how many there were.
+pub(super) async fn update_leads(c: Conn<'_>, scope: &StoreScope, redirects: &[&Redirect], now: Millis) -> Result<u64> {
+    let mut written = 0;
+    for chunk in redirects.chunks(ROWS) {
+        let mut sql =
+            Sql::new("UPDATE address_redirects SET target = v.column2, target_key = v.column3, is_permanent = v.column4")
+                .arg(", updated_at = ?, version = version + 1 FROM (VALUES ", now);
+        for (n, redirect) in chunk.iter().enumerate() {
+            let Redirect { id, target, target_key, is_permanent, version, .. } = (*redirect).clone();
+            sql = sql.raw(if n == 0 { "(" } else { ", (" }).arg("?", id).arg(", ?", target).arg(", ?", target_key);
+            sql = sql.arg(", ?", is_permanent).arg(", ?", version).raw(")");
+        }
+        let sql = sql.arg(") AS v WHERE store_id = ?", scope.store());
+        written += sql.raw(" AND id = v.column1 AND version = v.column5 AND deleted_at IS NULL").exec(c).await?;
+    }
+    Ok(written)
 }
 
 /// Deletes or restores a redirect; false when nothing changed.

@@ -5,13 +5,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use web::schema;
 
+use super::address::written;
 use super::model::{MissedAddress, Redirect};
 
 /// A redirect to create or change; in a change absent fields stay.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RedirectIn {
-    /// The old address: a path of the store. A host, a language in front, a query and letter case make no difference.
+    /// The old address: a path of the store. A host, a language in front and letter case make no difference; one with a query is refused.
     #[schema(value_type = Option<schema::RequiredLine<500>>)]
     pub address: Option<String>,
     /// Where it leads: a path of the store, or an https address.
@@ -23,10 +24,9 @@ pub struct RedirectIn {
     pub version: Option<i64>,
 }
 
-/// A redirect.
+/// A redirect, and whether it works.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[schema(as = RedirectRow)]
-pub struct RedirectRow {
+pub struct RedirectView {
     id: RedirectId,
     address: String,
     target: String,
@@ -38,31 +38,6 @@ pub struct RedirectRow {
     created_at: String,
     updated_at: String,
     version: i64,
-}
-
-impl From<Redirect> for RedirectRow {
-    fn from(redirect: Redirect) -> Self {
-        let Redirect { id, address, target, is_permanent, hits, last_hit_at, created_at, updated_at, version, .. } = redirect;
-        let (created_at, updated_at) = (created_at.rfc3339(), updated_at.rfc3339());
-        Self {
-            id,
-            address,
-            target,
-            is_permanent,
-            hits,
-            last_hit_at: last_hit_at.map(Millis::rfc3339),
-            created_at,
-            updated_at,
-            version,
-        }
-    }
-}
-
-/// A redirect, and whether it works.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct RedirectView {
-    #[serde(flatten)]
-    redirect: RedirectRow,
     /// The store has a page at the old address: the redirect works once it does not.
     is_waiting: bool,
 }
@@ -70,7 +45,20 @@ pub struct RedirectView {
 impl RedirectView {
     /// The redirect in the API.
     pub(super) fn new(redirect: Redirect, is_waiting: bool) -> Self {
-        Self { redirect: redirect.into(), is_waiting }
+        let Redirect { id, address, target, is_permanent, hits, last_hit_at, created_at, updated_at, version, .. } = redirect;
+        let (created_at, updated_at) = (created_at.rfc3339(), updated_at.rfc3339());
+        Self {
+            id,
+            address: written(&address),
+            target,
+            is_permanent,
+            hits,
+            last_hit_at: last_hit_at.map(Millis::rfc3339),
+            created_at,
+            updated_at,
+            version,
+            is_waiting,
+        }
     }
 }
 
@@ -86,8 +74,8 @@ pub struct RedirectsIn {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RedirectImportIn {
-    /// The file's text: the old address and the new one in each line, below a header or without one. Comma, semicolon or tab; 5,000 rows at
-    /// most.
+    /// The file's text: the old address and the new one in each line, below a header or without one. A third column is passed over, the
+    /// fourth may say 301 or 302: without it a new redirect is answered with 301. Comma, semicolon or tab; 5,000 rows at most.
     #[schema(value_type = schema::RequiredLongText<900_000>)]
     pub content: String,
     /// Nothing is written: the answer tells what would be.
@@ -160,7 +148,7 @@ impl From<MissedAddress> for MissedAddressView {
     fn from(missed: MissedAddress) -> Self {
         let MissedAddress { id, address, hits, referrer, first_seen_at, last_seen_at, is_ignored } = missed;
         let (first_seen_at, last_seen_at) = (first_seen_at.rfc3339(), last_seen_at.rfc3339());
-        Self { id, address, hits, referrer, first_seen_at, last_seen_at, is_ignored }
+        Self { id, address: written(&address), hits, referrer, first_seen_at, last_seen_at, is_ignored }
     }
 }
 

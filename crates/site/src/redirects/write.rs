@@ -1,18 +1,18 @@
 //! Creates, changes, deletes and restores redirects, each in one transaction with its journal entry.
 
-use db::{Conn, Topics};
+use db::Conn;
 use kernel::id::Redirect as RedirectKind;
 use kernel::{Millis, RedirectId, StoreScope};
-use serde_json::{Value, json};
 use web::message::common;
 use web::{ApiError, ApiResult, FieldErrors, Message};
 
 use super::address::{Target, key, read_address, read_target};
+use super::changes::{self, Change, journal_fields, log};
 use super::live::is_live;
 use super::model::{MOST, MOST_STEPS, Redirect};
 use super::wire::{RedirectIn, RedirectView};
 use super::{entities, missed_store, store};
-use platform::journal::{self, Act, Entry};
+use platform::journal::{Act, Entry};
 use platform::{App, stores};
 
 pub(super) const FULL: Message = Message::new(
@@ -110,24 +110,21 @@ async fn settle(app: &App, c: Conn<'_>, scope: &StoreScope, redirect: &mut Redir
     Err(ApiError::field("target", LOOP))
 }
 
-/// What follows a redirect that is there now: those that lead to its address lead on, and the address is missed no more. Returns whether
-/// the store has a page at the address.
+/// What follows a redirect that is there now: those that lead to its address lead on, each with an entry of its own, and the address is
+/// missed no more. Returns whether the store has a page at the address.
 async fn follow(app: &App, c: Conn<'_>, scope: &StoreScope, redirect: &Redirect, now: Millis) -> ApiResult<bool> {
     let is_waiting = is_live(app, c, scope, &redirect.address).await?;
     if !is_waiting {
-        store::update_targets(c, scope, redirect, now).await?;
+        let others = store::list_by_target(c, scope, &redirect.address_key).await?.into_iter();
+        let led_on = |before: Redirect| {
+            let (target, target_key) = (redirect.target.clone(), redirect.target_key.clone());
+            Change { after: Redirect { target, target_key, ..before.clone() }, before }
+        };
+        let others: Vec<Change> = others.filter(|other| other.id != redirect.id).map(led_on).collect();
+        changes::write(c, scope, now, &others).await?;
     }
     missed_store::delete_by_key(c, scope, &redirect.address_key).await?;
     Ok(is_waiting)
-}
-
-pub(super) fn journal_fields(redirect: &Redirect) -> Value {
-    json!({ "address": redirect.address, "target": redirect.target, "is_permanent": redirect.is_permanent })
-}
-
-/// No cached page shows a redirect, and no open list follows them.
-pub(super) async fn log(c: Conn<'_>, scope: &StoreScope, now: Millis, entry: Entry) -> db::Result<()> {
-    journal::write(c, scope, now, Topics::default(), entry).await.map(|_| ())
 }
 
 /// Another redirect took the address after the check (PostgreSQL).
@@ -159,8 +156,8 @@ pub(super) async fn create(app: &App, scope: &StoreScope, sent: &RedirectIn) -> 
             check_room(c, &at).await?;
             settle(&app, c, &at, &mut redirect).await?;
             store::insert(c, &at, std::slice::from_ref(&redirect)).await.map_err(is_taken)?;
-            let is_waiting = follow(&app, c, &at, &redirect, now).await?;
             log(c, &at, now, Entry::new(Act::Create, entities::REDIRECT, redirect.id).after(journal_fields(&redirect))).await?;
+            let is_waiting = follow(&app, c, &at, &redirect, now).await?;
             Ok(RedirectView::new(redirect, is_waiting))
         })
         .await
@@ -204,10 +201,10 @@ pub(super) async fn update(app: &App, scope: &StoreScope, id: RedirectId, sent: 
             if !store::update(c, &at, &after).await.map_err(is_taken)? {
                 return Err(stale());
             }
-            let is_waiting = follow(&app, c, &at, &after, now).await?;
             let entry =
                 Entry::new(Act::Update, entities::REDIRECT, id).before(journal_fields(&before)).after(journal_fields(&after));
             log(c, &at, now, entry).await?;
+            let is_waiting = follow(&app, c, &at, &after, now).await?;
             Ok(RedirectView::new(after, is_waiting))
         })
         .await
@@ -255,8 +252,8 @@ pub(super) async fn restore(app: &App, scope: &StoreScope, id: RedirectId) -> Ap
                 redirect.version += 1;
                 store::update(c, &at, &redirect).await.map_err(is_taken)?;
             }
-            let is_waiting = follow(&app, c, &at, &redirect, now).await?;
             log(c, &at, now, Entry::new(Act::Create, entities::REDIRECT, id).after(journal_fields(&redirect))).await?;
+            let is_waiting = follow(&app, c, &at, &redirect, now).await?;
             Ok(RedirectView::new(redirect, is_waiting))
         })
         .await

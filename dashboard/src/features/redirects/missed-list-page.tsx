@@ -1,14 +1,11 @@
 import { Button, Group } from '@mantine/core';
-import { useMemo } from 'react';
 import { useCan } from '@/shared/session/session';
-import type { Column } from '@/shared/table/data-table';
 import { ListPage } from '@/shared/table/list-page';
 import { useList } from '@/shared/table/use-list';
 import { LinkButton } from '@/shared/ui/link-button';
-import { Time } from '@/shared/ui/time';
 import { useRedirectText } from './i18n';
+import { useMissedColumns } from './redirect-columns';
 import { missedAddresses, type MissedAddress } from './redirects.api';
-import classes from './redirects.module.css';
 import { missedList } from './redirects.search';
 import { useIgnore } from './use-ignore';
 
@@ -26,7 +23,7 @@ export function MissedListPage() {
       isTab
       list={list}
       query={missedAddresses.indexQuery(list.params)}
-      columns={useColumns()}
+      columns={useMissedColumns()}
       rowName={(row) => row.address}
       rowActions={mayUpdate || mayCreate ? actionsOf : undefined}
       tabs={{
@@ -74,46 +71,5 @@ function MissedActions({ missed }: { missed: MissedAddress }) {
         </Button>
       )}
     </Group>
-  );
-}
-
-function useColumns(): Column<MissedAddress>[] {
-  const t = useRedirectText();
-  return useMemo(
-    () => [
-      {
-        key: 'address',
-        header: t('col.address'),
-        sort: 'address',
-        card: 'title',
-        cell: (row) => <bdi className={`${classes.path} ${classes.old}`}>{row.address}</bdi>,
-      },
-      {
-        key: 'hits',
-        header: t('col.hits'),
-        sort: 'hits',
-        card: 'meta',
-        cell: (row) => t('visits', { count: row.hits }),
-      },
-      {
-        key: 'referrer',
-        header: t('col.referrer'),
-        card: 'meta',
-        cell: (row) =>
-          row.referrer ? (
-            <bdi className={classes.path}>{row.referrer}</bdi>
-          ) : (
-            <span className={classes.dim}>{t('direct')}</span>
-          ),
-      },
-      {
-        key: 'last',
-        header: t('col.lastSeen'),
-        sort: 'last_seen_at',
-        card: 'meta',
-        cell: (row) => <Time value={row.last_seen_at} relative />,
-      },
-    ],
-    [t],
   );
 }

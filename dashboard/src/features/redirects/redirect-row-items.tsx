@@ -5,11 +5,11 @@ import { useCan } from '@/shared/session/session';
 import { copyText } from '@/shared/ui/copy';
 import { LinkMenuItem } from '@/shared/ui/link-menu-item';
 import { useRedirectText } from './i18n';
-import type { RedirectRow } from './redirects.api';
+import type { RedirectView } from './redirects.api';
 import { useRemoveRedirect } from './use-remove-redirect';
 
 /** The menu of a redirect's row. */
-export default function RedirectRowItems({ redirect }: { redirect: RedirectRow }) {
+export default function RedirectRowItems({ redirect }: { redirect: RedirectView }) {
   const t = useRedirectText();
   const s = useShared();
   const mayUpdate = useCan('update', 'Page');

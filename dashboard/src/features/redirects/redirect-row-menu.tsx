@@ -1,12 +1,12 @@
 import { LazyMenu } from '@/shared/ui/lazy-menu';
 import { RowButton, RowDots } from '@/shared/ui/row-button';
 import { useRedirectText } from './i18n';
-import type { RedirectRow } from './redirects.api';
+import type { RedirectView } from './redirects.api';
 
 const load = () => import('./redirect-row-items');
 
 /** The row menu of a redirect. */
-export function RedirectRowMenu({ redirect }: { redirect: RedirectRow }) {
+export function RedirectRowMenu({ redirect }: { redirect: RedirectView }) {
   const t = useRedirectText();
   return (
     <LazyMenu

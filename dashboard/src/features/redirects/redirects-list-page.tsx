@@ -1,24 +1,21 @@
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { useCan } from '@/shared/session/session';
 import type { BulkAction } from '@/shared/table/bulk-bar';
-import type { Column } from '@/shared/table/data-table';
 import { ListPage } from '@/shared/table/list-page';
 import { useList } from '@/shared/table/use-list';
 import { LinkButton } from '@/shared/ui/link-button';
-import { StatusBadge } from '@/shared/ui/status-badge';
-import { Time } from '@/shared/ui/time';
 import { useRedirectText } from './i18n';
+import { useRedirectColumns } from './redirect-columns';
 import { RedirectRowMenu } from './redirect-row-menu';
-import { redirects, type RedirectRow } from './redirects.api';
-import classes from './redirects.module.css';
+import { redirects, type RedirectView } from './redirects.api';
 import { redirectsList } from './redirects.search';
+import { useRestoreMany } from './use-restore-many';
 
 // Outside of the page, so that rows are not rendered again.
-const linkOf = (row: RedirectRow) =>
+const linkOf = (row: RedirectView) =>
   ({ to: '/settings/store/redirects/$id', params: { id: row.id }, search: true }) as const;
-const menuOf = (row: RedirectRow) => <RedirectRowMenu redirect={row} />;
+const menuOf = (row: RedirectView) => <RedirectRowMenu redirect={row} />;
 
 /** The redirects (ST-08) of old links, with how often they were used. */
 export function RedirectsListPage() {
@@ -27,13 +24,15 @@ export function RedirectsListPage() {
   const client = useQueryClient();
   const mayCreate = useCan('create', 'Page');
   const mayDelete = useCan('delete', 'Page');
+  const restoreMany = useRestoreMany();
   const bulk: BulkAction[] = [
     {
       key: 'delete',
       label: t('delete'),
       icon: <IconTrash size={15} aria-hidden />,
       danger: true,
-      ask: (count) => ({ title: t('deleteAsk', { count }), text: t('deleteText') }),
+      // Restoring needs the permission to create: who lacks it is asked first.
+      ask: (count) => (mayCreate ? undefined : { title: t('deleteAsk', { count }), text: t('deleteText') }),
       // Links of many years may lead here: each is chosen.
       runAll: null,
       run: async (ids) => {
@@ -41,15 +40,17 @@ export function RedirectsListPage() {
         await client.invalidateQueries({ queryKey: redirects.key });
         return results;
       },
+      done: (count) => t('deletedMany', { count }),
+      undo: mayCreate ? { label: t('undo'), run: restoreMany } : undefined,
     },
   ];
   return (
-    <ListPage<RedirectRow>
+    <ListPage<RedirectView>
       title={t('tab.list')}
       isTab
       list={list}
       query={redirects.indexQuery(list.params)}
-      columns={useColumns()}
+      columns={useRedirectColumns()}
       rowName={(row) => row.address}
       rowLink={linkOf}
       rowActions={mayCreate || mayDelete ? menuOf : undefined}
@@ -70,55 +71,5 @@ export function RedirectsListPage() {
         ),
       }}
     />
-  );
-}
-
-function useColumns(): Column<RedirectRow>[] {
-  const t = useRedirectText();
-  return useMemo(
-    () => [
-      {
-        key: 'address',
-        header: t('col.address'),
-        sort: 'address',
-        card: 'title',
-        cell: (row) => <bdi className={`${classes.path} ${classes.old}`}>{row.address}</bdi>,
-      },
-      {
-        key: 'target',
-        header: t('col.target'),
-        card: 'meta',
-        cell: (row) => (
-          <span className={classes.link}>
-            <bdi className={classes.path}>{row.target}</bdi>
-            {!row.is_permanent && (
-              <StatusBadge tone="gray" dot={false}>
-                {t('temporary')}
-              </StatusBadge>
-            )}
-          </span>
-        ),
-      },
-      {
-        key: 'hits',
-        header: t('col.hits'),
-        sort: 'hits',
-        card: 'meta',
-        cell: (row) => t('visits', { count: row.hits }),
-      },
-      {
-        key: 'last',
-        header: t('col.lastHit'),
-        sort: 'last_hit_at',
-        card: 'meta',
-        cell: (row) =>
-          row.last_hit_at ? (
-            <Time value={row.last_hit_at} relative />
-          ) : (
-            <span className={classes.dim}>{t('never')}</span>
-          ),
-      },
-    ],
-    [t],
   );
 }

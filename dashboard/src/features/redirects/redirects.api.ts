@@ -3,7 +3,6 @@ import { apiQuery } from '@/shared/api/query';
 import { resource } from '@/shared/api/resource';
 import type { Schema } from '@/shared/api/wire-schema';
 
-export type RedirectRow = Schema<'RedirectRow'>;
 export type RedirectView = Schema<'RedirectView'>;
 export type MissedAddress = Schema<'MissedAddress'>;
 export type ImportView = Schema<'RedirectImportView'>;
@@ -16,6 +15,10 @@ export const staleAfterChange = [redirects.key, missedAddresses.key] as const;
 
 /** Undoes a deletion. */
 export const restoreRedirect = (id: string) => api.post('/redirects/{id}/restore', { path: { id } });
+
+/** Undoes a bulk deletion; each redirect has its own result. */
+export const restoreRedirects = async (items: readonly string[]) =>
+  (await api.post('/redirects/restoreMany', { body: { items: [...items] } })).data.results;
 
 /** What the store has at an old address, or by a name like it. Quiet: an address that is none is told when it is saved. */
 export const suggestionQuery = (address: string) => ({

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openPage, sent, serve, signInAs } from '@/test/dom';
+import { openPage, sent, serve, signInAs, toasts } from '@/test/dom';
 import { MissedListPage } from './missed-list-page';
 import { savedMessage } from './redirect-values';
 import { readFile } from './read-file';
@@ -28,6 +28,7 @@ const redirect = (id: string, address: string, more: object = {}) => ({
   created_at: '2026-11-01T10:00:00Z',
   updated_at: '2026-11-01T10:00:00Z',
   version: 1,
+  is_waiting: false,
   ...more,
 });
 const missed = (id: string, address: string, more: object = {}) => ({
@@ -49,6 +50,15 @@ beforeEach(() => {
   ];
   stored = both;
   serve(({ method, url }) => {
+    if (url.endsWith('/deleteMany')) {
+      stored = [];
+      return [200, { data: { results: both.map(({ id }) => ({ id, is_ok: true })) } }];
+    }
+    if (url.endsWith('/restoreMany')) {
+      stored = both.slice(0, 1);
+      const refusal = { id: 'rdr_2', is_ok: false, code: 'invalid', message: 'There is one already.' };
+      return [200, { data: { results: [{ id: 'rdr_1', is_ok: true }, refusal] } }];
+    }
     if (method === 'DELETE') {
       stored = stored.slice(1);
       return [200, { data: { id: 'rdr_1' } }];
@@ -72,7 +82,8 @@ describe('redirects', () => {
     await openPage(<RedirectsListPage />, { at, path: at });
     const row = (await screen.findByText('/قديم')).closest('tr') as HTMLElement;
     expect(within(row).getByText('Temporary')).toBeTruthy();
-    expect(within(row).getByText('No visits yet')).toBeTruthy();
+    expect(within(row).getByText('0 visits')).toBeTruthy();
+    expect(within(row).queryByText(/no visits/i)).toBeNull();
     expect(within(row).getAllByRole('link')[0]?.getAttribute('href')).toBe(`${at}/rdr_2`);
     expect(within(screen.getByText('/old').closest('tr') as HTMLElement).getByText('3 visits')).toBeTruthy();
   });
@@ -85,6 +96,51 @@ describe('redirects', () => {
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await screen.findByRole('button', { name: 'Actions for /old' });
     expect(changes()).toEqual(['DELETE /redirects/rdr_1', 'POST /redirects/rdr_1/restore']);
+  });
+
+  it('ST-08: those deleted together come back with undo, and one whose link is taken is named', async () => {
+    const { user } = await openPage(<RedirectsListPage />, { at, path: at });
+    await user.click(await screen.findByRole('checkbox', { name: /^Select all/ }));
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    await screen.findByText('2 redirects deleted');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText('1 redirect restored');
+    await waitFor(() =>
+      expect(toasts().map((each) => each.textContent)).toContainEqual(
+        expect.stringMatching(/1 redirect couldn't be restored.*قديم.*There is one already\./s),
+      ),
+    );
+    await screen.findByRole('button', { name: 'Actions for /old' });
+    expect(sent.filter(({ method }) => method !== 'GET').map(({ url, body }) => [url, body])).toEqual([
+      ['/redirects/deleteMany', { items: ['rdr_1', 'rdr_2'] }],
+      ['/redirects/restoreMany', { items: ['rdr_1', 'rdr_2'] }],
+    ]);
+  });
+
+  it('ST-08: who may not bring them back is asked before', async () => {
+    signInAs([
+      { action: 'read', subject: 'Page' },
+      { action: 'delete', subject: 'Page' },
+    ]);
+    const { user } = await openPage(<RedirectsListPage />, { at, path: at });
+    await user.click(await screen.findByRole('checkbox', { name: /^Select all/ }));
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const question = await screen.findByRole('dialog', { name: 'Delete 2 redirects?' });
+    await user.click(within(question).getByRole('button', { name: 'Delete' }));
+    await screen.findByText('2 redirects deleted');
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it.each([
+    ['en', 'Not working yet', 'The page still exists'],
+    ['ar', 'لا يعمل بعد', 'الصفحة ما زالت موجودة'],
+  ] as const)('ST-08: %s: says which wait for a page to go', async (language, mark, reason) => {
+    stored = [redirect('rdr_1', '/products/shirt', { is_waiting: true }), redirect('rdr_2', '/old')];
+    await openPage(<RedirectsListPage />, { at, path: at, language });
+    const row = (await screen.findByText('/products/shirt')).closest('tr') as HTMLElement;
+    expect(within(row).getByText(mark) && within(row).getByText(reason)).toBeTruthy();
+    expect(within(screen.getByText('/old').closest('tr') as HTMLElement).queryByText(mark)).toBeNull();
   });
 
   it('ST-08: says what to do when there is none, and offers nothing to who only reads', async () => {

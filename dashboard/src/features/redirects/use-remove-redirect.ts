@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCan } from '@/shared/session/session';
 import { toast } from '@/shared/ui/toast';
 import { useRedirectText } from './i18n';
-import { redirects, restoreRedirect, staleAfterChange, type RedirectRow } from './redirects.api';
+import { redirects, restoreRedirect, staleAfterChange, type RedirectView } from './redirects.api';
 
 /** Deletes a redirect and offers to undo it, without a question: nothing is lost. */
-export function useRemoveRedirect(): (redirect: Pick<RedirectRow, 'id' | 'address'>) => Promise<void> {
+export function useRemoveRedirect(): (redirect: Pick<RedirectView, 'id' | 'address'>) => Promise<void> {
   const t = useRedirectText();
   const client = useQueryClient();
   const mayCreate = useCan('create', 'Page');

@@ -29,7 +29,7 @@ async fn st_08_a_file_is_previewed_imported_and_exported() {
     assert_eq!((&again["data"]["created"], &again["data"]["unchanged"]), (&json!(0), &json!(3)));
     let export = merchant.call("GET", "/redirects/export").send().await;
     assert!(
-        export.text().starts_with("\u{FEFF}old,new,hits\r\n") && export.text().contains("\"/قديم\",\"/collections\",0"),
+        export.text().starts_with("\u{FEFF}old,new,hits,type\r\n") && export.text().contains("\"/قديم\",\"/collections\",0,301"),
         "{}",
         export.text()
     );

@@ -1,8 +1,11 @@
 //! Redirects of the merchant, addresses that were missed (ST-08).
 
+mod chains;
 mod files;
+mod many;
 mod missed;
 mod moves;
+mod written;
 
 use serde_json::{Value, json};
 use testkit::{Merchant, PageReply, Shopper, TestShop};

@@ -1,6 +1,6 @@
 //! Where old addresses lead, and how redirects are kept.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use testkit::TestShop;
 
 use super::{flush, open, redirect, refused};
@@ -11,7 +11,7 @@ async fn st_08_an_old_address_leads_on_and_is_counted() {
     let shop = TestShop::start().await;
     let (merchant, other) = (shop.merchant().await, shop.merchant().await);
     let shopper = shop.shopper(&merchant.slug);
-    let permanent = redirect(&merchant, "https://old.example/Shop/قميص قديم?x=1", "/collections").await;
+    let permanent = redirect(&merchant, "https://old.example/Shop/قميص قديم#top", "/collections").await;
     assert_eq!(permanent["address"], json!("/Shop/قميص قديم"));
     let temporary = merchant
         .create("/redirects", json!({"address": "/sale", "target": "https://x.example/offers?a=1#top", "is_permanent": false}))
@@ -136,4 +136,9 @@ async fn st_08_a_redirect_is_changed_deleted_and_restored() {
         .await
         .unwrap();
     assert_eq!(acts, ["create", "update", "delete", "create", "delete", "create"]);
+    // GU-11: the audit log names each by its address.
+    let log = merchant.data("/access-control/audit?per_page=100").await;
+    let labels: Vec<&Value> =
+        log.as_array().unwrap().iter().filter(|row| row["subject"] == "redirect").map(|row| &row["label"]).collect();
+    assert_eq!(labels, [&json!("/old"); 6]);
 }
