@@ -77,6 +77,61 @@ test('ST-08: an address that another page has is refused at its field', async ()
   await becomes(() => slug().inputValue(), 'عن-المتجر');
 });
 
+test('ST-08: a video is added by its address, removed and brought back by keyboard', async () => {
+  const e = w.editor;
+  const card = content().getByRole('group');
+  await content().click();
+  await page.keyboard.press('Control+End');
+  await button(e('editor.more')).click();
+  await button(e('editor.video')).click();
+  const address = page.getByLabel(e('editor.videoAddress'), { exact: true });
+  await until('the field', () => address.evaluate((field) => field === document.activeElement));
+  await address.fill('https://example.com/film');
+  await address.press('Enter');
+  await page.getByText(e('editor.videoWrong'), { exact: true }).waitFor();
+  await settle(page);
+  await inspect(page, 'a video of no known address', { isInBothSkins: true });
+  await address.fill('youtu.be/dQw4w9WgXcQ?si=x');
+  await address.press('Enter');
+  await card.waitFor();
+  await until('the text', () => content().evaluate((text) => text.contains(document.activeElement)));
+  await page.keyboard.type('شكرًا لزيارتكم');
+  await settle(page);
+  await inspect(page, 'a page with a video', { isInBothSkins: true });
+  // From the beginning of the words below it.
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Backspace');
+  await until('no video', async () => (await card.count()) === 0);
+  await page.keyboard.press('Control+z');
+  await card.waitFor();
+  await button(w.shared('save')).click();
+  await until('the video', async () => (await pageNow()).version > written.version);
+  const { content: stored } = await call('GET', `/pages/${written.id}`, who);
+  assert.match(stored.ar, /<figure data-video="https:\/\/www\.youtube\.com\/watch\?v=dQw4w9WgXcQ"><a href=/);
+});
+
+test('ST-08: shoppers play it where it stands, and without scripts follow its link', async () => {
+  const player = 'https://www.youtube-nocookie.com/';
+  const asked = [];
+  await shopper.route(`${player}**`, (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({ contentType: 'text/html', body: '<p>player</p>' });
+  });
+  await shopper.goto(`${who.shop}/pages/${encodeURIComponent('عن-المتجر')}`);
+  const play = shopper.getByRole('link', { name: w.shop('sections.play'), exact: true });
+  await play.waitFor();
+  await settle(shopper);
+  await inspect(shopper, 'shop, a page with a video');
+  assert.deepEqual(asked, [], 'nothing is loaded before it is asked for');
+  await play.click();
+  await shopper.frameLocator('.prose iframe').getByText('player').waitFor();
+  assert.match(asked[0], /\/embed\/dQw4w9WgXcQ\?autoplay=1/);
+  const plain = await open({ viewport: phone, scripts: false });
+  await plain.goto(shopper.url());
+  const link = plain.getByRole('link', { name: w.shop('sections.play'), exact: true });
+  assert.equal(await link.getAttribute('href'), 'https://www.youtube.com/watch?v=dQw4w9WgXcQ');
+});
+
 test('ST-08: a draft is not in the store', async () => {
   await page.getByRole('radio', { name: label(w.contentPages('status.draft')) }).check();
   await button(w.shared('save')).click();

@@ -208,6 +208,38 @@ test('TH-05: another theme is looked at, chosen, and taken back', async () => {
   await shopper.getByRole('heading', { name: 'عروض العيد الكبرى' }).waitFor();
 });
 
+test('TH-05: a theme is chosen in one of its styles, which is seen before and taken back', async () => {
+  const [name, style, colour] = ['سوق', 'بقالة', '#0c6b3d'];
+  const word = (key) => gallery[key].replace('{name}', name).replace('{style}', style);
+  const before = (await call('GET', '/themes/two', who)).look;
+  await page.goto(`${base}/layout-settings`);
+  const card = page.getByRole('article', { name, exact: true });
+  const shown = () =>
+    card
+      .frameLocator('iframe')
+      .first()
+      .locator('html')
+      .evaluate((html) => getComputedStyle(html).getPropertyValue('--primary').trim());
+  await card.locator('iframe[data-ready]').first().waitFor();
+  await card.getByRole('radio', { name: style }).focus();
+  await page.keyboard.press('Space');
+  await becomes(shown, colour);
+  await settle(page);
+  await inspect(page, 'a theme in one of its styles', { isInBothSkins: true });
+  await card.getByRole('button', { name: `${word('use.style')}: ${name}`, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(word('style.replaces'), { exact: true }).waitFor();
+  await inspect(page, 'what a style replaces', { isInBothSkins: true });
+  await button(gallery.use, dialog).click();
+  await page.getByText(word('used'), { exact: true }).waitFor();
+  await button(gallery.undo, page.locator('[aria-live=polite]')).hover();
+  await until('the style in the store', () => shopHas(`--primary:${colour}`));
+  await shopper.getByRole('heading', { name: 'عروض العيد' }).waitFor();
+  await button(gallery.undo, page.locator('[aria-live=polite]')).click();
+  await until('the theme before', async () => !(await shopHas('/assets/two/')));
+  await until('its style before', async () => (await call('GET', '/themes/two', who)).look.primary === before.primary);
+});
+
 test('TH-05: a theme of one’s own is refused with its problems, corrected, shown, replaced and deleted', async () => {
   const manifest = JSON.stringify({
     id: 'oud',
@@ -223,8 +255,7 @@ test('TH-05: a theme of one’s own is refused with its problems, corrected, sho
       .locator('input[type=file]')
       .setInputFiles({ name: 'oud.zip', mimeType: 'application/zip', buffer });
   const dialog = page.getByRole('dialog');
-  // A refused file, and the preview of a theme that is deleted: it ends with the theme.
-  page.expected.push('422 /dashboard/v1/theme-uploads', /^404 .*\/themes\/oud\/previews\//);
+  page.expected.push('422 /dashboard/v1/theme-uploads');
   await page.goto(`${base}/layout-settings`);
   await button(gallery.upload).click();
   await dialog.getByText(gallery['upload.drop']).waitFor();
@@ -325,10 +356,50 @@ test('TH-04: a look is tried, given up, taken, and taken back', async () => {
   await becomes(shown, before);
 });
 
+test('TH-04: each font stands in its own face', async () => {
+  await page.goto(`${base}/theme/editor`);
+  await isReady();
+  await page.locator('[data-theme-settings]').click();
+  const fonts = page.getByRole('radio', { name: /بلكس/ });
+  await fonts.scrollIntoViewIfNeeded();
+  const faces = () => page.evaluate(() => [...document.fonts].filter(({ family }) => family.includes('theme-')).length);
+  await becomes(faces, 2);
+  const family = await fonts.locator('+ span').evaluate((text) => getComputedStyle(text).fontFamily);
+  assert.match(family, /theme-[\w-]{16}/);
+});
+
+test('TH-04: a button keeps the address of before, leads to a product, and says when that is gone', async () => {
+  const path = `/themes/one/sections/${(await sectionOf('hero')).id}`;
+  const settings = (url) => call('PUT', path, { ...who, body: { settings: { url, button: { ar: 'تسوق' } } } });
+  await settings('/collections?sort=new');
+  const gone = await product(who, { name: { ar: 'مبخرة' }, regular_price: '60' });
+  await page.goto(`${base}/theme/editor?section=${path.split('/').at(-1)}`);
+  await isReady();
+  const field = page.locator('input[data-path="settings.url"]');
+  assert.equal(await field.inputValue(), '/collections?sort=new');
+  const place = field.locator('xpath=ancestor::div[.//button[@aria-expanded]][1]');
+  await place.getByRole('button', { name: new RegExp(`^${settingTexts['link.choose']}`) }).click();
+  await page.getByRole('combobox', { name: settingTexts['link.to'], exact: true }).click();
+  await page.getByRole('option', { name: settingTexts['link.product'], exact: true }).click();
+  await page.getByLabel(settingTexts['product.search'], { exact: true }).fill('مبخرة');
+  await page.getByRole('option', { name: /مبخرة/ }).click();
+  await becomes(async () => (await sectionOf('hero')).settings.url, gone.id);
+  await frame().locator('a.btn[href^="/products/"]').waitFor();
+  await call('DELETE', `/products/${gone.id}`, who);
+  await page.reload();
+  await isReady();
+  await page.getByText(settingTexts['link.gone'], { exact: true }).waitFor();
+  assert.equal(await frame().locator('a.btn[href^="/products/"]').count(), 0);
+  await settle(page);
+  await inspect(page, 'a link to what is gone', { isInBothSkins: true });
+});
+
 test('TH-04: the point of a picture that stays in sight, by pointer and by keyboard', async () => {
   const hero = (await call('GET', '/themes/one/index', who)).sortableSections.find(({ slug }) => slug === 'hero');
   await page.goto(`${base}/theme/editor?section=${hero.id}`);
   await isReady();
+  // The theme's own picture stands there first.
+  await button(settingTexts['image.replace'], page.locator('[data-path="settings.image"]')).click();
   const field = page.locator('[data-path="settings.image"] input[type=file]');
   await field.setInputFiles({ name: 'صورة.png', mimeType: 'image/png', buffer: picture(900, 600) });
   const focus = page.getByRole('button', { name: new RegExp(`^${settingTexts['focus.value'].split(':')[0]}`) });

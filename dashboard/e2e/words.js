@@ -73,6 +73,7 @@ const folders = {
   exports: 'modules/export',
   productExport: 'features/products/export',
   documents: 'modules/documents',
+  editor: 'shared/rich-text',
   shipping: 'features/shipping',
   stock: 'features/stock',
   activity: 'modules/activity-log',

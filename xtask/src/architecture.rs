@@ -66,8 +66,20 @@ pub(crate) const MAY_IMPORT: &[(&str, &[&str])] = &[
 pub(crate) const AREAS: &[&str] = &["platform", "site", "catalog", "customers", "commerce", "office"];
 
 /// Modules of `platform` that every slice stands on; they know no slice.
-pub(crate) const GROUND: &[&str] =
-    &["app", "pending_uploads", "bounded", "counters", "html", "journal", "link_targets", "outbox", "ports", "search", "signing"];
+pub(crate) const GROUND: &[&str] = &[
+    "app",
+    "pending_uploads",
+    "bounded",
+    "counters",
+    "html",
+    "journal",
+    "link_targets",
+    "outbox",
+    "ports",
+    "search",
+    "signing",
+    "video",
+];
 
 /// Files that speak HTTP beside the `api.rs` of their slice: media files and the stream of events.
 const HTTP_FACES: &[&str] = &["media/files.rs", "reports/stream.rs"];

@@ -41,6 +41,8 @@ pub struct CategoryDraft {
     pub seo: Seo,
     /// How the store sorts its products.
     pub product_order: ProductOrder,
+    /// The theme's alternate template that shows it, as of a product.
+    pub template: Option<String>,
 }
 
 impl CategoryDraft {
@@ -54,6 +56,10 @@ impl CategoryDraft {
         check.texts("seo.meta_title", &mut self.seo.meta_title, 200, Lines::Single);
         check.texts("seo.meta_description", &mut self.seo.meta_description, 500, Lines::Single);
         check.texts("seo.keywords", &mut self.seo.keywords, 500, Lines::Single);
+        match web::fields::template(self.template.as_deref()) {
+            Ok(template) => self.template = template,
+            Err(message) => check.faults.add("template", message),
+        }
         self.slug.take_if(|slug| slug.trim().is_empty());
         if let Some(slug) = &mut self.slug {
             check.text("slug", slug, 200, Lines::Single);
@@ -94,11 +100,13 @@ pub(super) fn snapshot(x: &Category) -> serde_json::Value {
         is_active,
         seo,
         product_order,
+        template,
         version: _,
     } = x;
     json!({
         "parent_id": parent_id, "name": name, "description": description, "slug": slug, "image_id": image_id,
         "display_order": display_order, "is_active": is_active, "seo": seo, "product_order": product_order,
+        "template": template,
     })
 }
 
@@ -113,7 +121,7 @@ pub async fn create_category(
     draft: &CategoryDraft,
     batch: Option<BatchId>,
 ) -> Result<CategoryId, CatalogError> {
-    let CategoryDraft { parent_id, name, description, slug, image_id, is_active, seo, product_order } =
+    let CategoryDraft { parent_id, name, description, slug, image_id, is_active, seo, product_order, template } =
         draft.clone().check(products::get_store_context(c, scope).await?.language)?;
     let (id, now) = (env.id(), env.now());
     if parent_id.is_some() {
@@ -126,8 +134,20 @@ pub async fn create_category(
     check_image(c, scope, image_id).await?;
     let slug = links::free_category_slug(c, scope, slug.as_deref(), &name, id).await?;
     let display_order = rows::get_next_order(c, scope, parent_id).await?;
-    let category =
-        Category { id, parent_id, name, description, slug, image_id, display_order, is_active, seo, product_order, version: 1 };
+    let category = Category {
+        id,
+        parent_id,
+        name,
+        description,
+        slug,
+        image_id,
+        display_order,
+        is_active,
+        seo,
+        product_order,
+        template,
+        version: 1,
+    };
     rows::insert(c, scope, now, &category).await?;
     link_rows::delete_redirect(c, scope, "category", &kernel::slug::uniqueness_key(&category.slug)).await?;
     let entry = Entry::new(Act::Create, entities::CATEGORY, id).after(snapshot(&category)).batch(batch);
@@ -148,7 +168,7 @@ pub async fn update_category(
     expected_version: Option<i64>,
     draft: &CategoryDraft,
 ) -> Result<(), CatalogError> {
-    let CategoryDraft { parent_id, name, description, slug, image_id, is_active, seo, product_order } =
+    let CategoryDraft { parent_id, name, description, slug, image_id, is_active, seo, product_order, template } =
         draft.clone().check(products::get_store_context(c, scope).await?.language)?;
     rows::lock_tree(c, scope).await?;
     let before = lock(c, scope, id, expected_version).await?;
@@ -176,6 +196,7 @@ pub async fn update_category(
         is_active,
         seo,
         product_order,
+        template,
         version: before.version,
     };
     rows::update(c, scope, now, &after).await?;
@@ -286,6 +307,7 @@ pub async fn ensure_category_path(
                 is_active: true,
                 seo: Seo::default(),
                 product_order: ProductOrder::default(),
+                template: None,
             };
             create_category(c, env, scope, &draft, batch).await?
         });

@@ -75,13 +75,17 @@ struct CategoryIn {
     seo: Option<Option<Seo>>,
     /// How the store sorts its products.
     product_order: Option<ProductOrder>,
+    /// The theme's alternate template that shows it, as of a product.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<schema::TemplateId>)]
+    template: Option<Option<String>>,
     /// The version that was read; without it the newest version is changed.
     version: Option<i64>,
 }
 
 impl CategoryIn {
     fn apply(self, mut d: CategoryDraft) -> CategoryDraft {
-        let Self { parent_id, name, description, slug, image_id, is_active, seo, product_order, version: _ } = self;
+        let Self { parent_id, name, description, slug, image_id, is_active, seo, product_order, template, version: _ } = self;
         d.parent_id = parent_id.unwrap_or(d.parent_id);
         d.name = name.map_or(d.name, Option::unwrap_or_default);
         d.description = description.map_or(d.description, Option::unwrap_or_default);
@@ -90,6 +94,7 @@ impl CategoryIn {
         d.is_active = is_active.unwrap_or(d.is_active);
         d.seo = seo.map_or(d.seo, Option::unwrap_or_default);
         d.product_order = product_order.unwrap_or(d.product_order);
+        d.template = template.unwrap_or(d.template);
         d
     }
 }
@@ -108,14 +113,28 @@ struct CategoryView {
     display_order: i64,
     seo: Seo,
     product_order: ProductOrder,
+    /// The theme's alternate template that shows it.
+    template: Option<String>,
     /// Products directly in it.
     products_count: i64,
     version: i64,
 }
 
 fn category_view(x: Category, image: Option<MediaView>, products_count: i64) -> CategoryView {
-    let Category { id, parent_id, name, description, slug, image_id: _, display_order, is_active, seo, product_order, version } =
-        x;
+    let Category {
+        id,
+        parent_id,
+        name,
+        description,
+        slug,
+        image_id: _,
+        display_order,
+        is_active,
+        seo,
+        product_order,
+        template,
+        version,
+    } = x;
     CategoryView {
         id,
         parent_id,
@@ -128,6 +147,7 @@ fn category_view(x: Category, image: Option<MediaView>, products_count: i64) -> 
         display_order,
         seo,
         product_order,
+        template,
         products_count,
         version,
     }
@@ -183,6 +203,7 @@ async fn create_category(
         is_active: true,
         seo: Seo::default(),
         product_order: ProductOrder::default(),
+        template: None,
     };
     let draft = input.apply(empty);
     let (env, scope) = (app.env().clone(), allowed.scope.clone());
@@ -226,10 +247,11 @@ async fn update_category(
                 is_active,
                 seo,
                 product_order,
+                template,
                 version: _,
             } = stored;
             let slug = Some(slug);
-            let stored = CategoryDraft { parent_id, name, description, slug, image_id, is_active, seo, product_order };
+            let stored = CategoryDraft { parent_id, name, description, slug, image_id, is_active, seo, product_order, template };
             let draft = input.clone().apply(stored);
             categories::update_category(c, &env, &scope, id, version, &draft).await
         })

@@ -113,8 +113,19 @@ pub async fn restore_categories(
     let mut tree = tree_of(&rows::list(c, scope).await?);
     let mut restored = Vec::with_capacity(categories.len());
     for category in categories {
-        let DeletedCategory { id, parent_id, name, description, slug, image_id, display_order, is_active, seo, product_order } =
-            category;
+        let DeletedCategory {
+            id,
+            parent_id,
+            name,
+            description,
+            slug,
+            image_id,
+            display_order,
+            is_active,
+            seo,
+            product_order,
+            template,
+        } = category;
         let parent_id = parent_id.filter(|p| tree.contains_key(&p.raw()));
         tree.insert(id.raw(), parent_id.map(CategoryId::raw));
         let parent_id = if check_tree(&tree).is_ok() { parent_id } else { None };
@@ -135,6 +146,7 @@ pub async fn restore_categories(
             is_active,
             seo,
             product_order,
+            template,
             version: 1,
         };
         rows::insert(c, scope, now, &category).await?;

@@ -89,6 +89,7 @@ mod tests {
             is_active: true,
             seo: Seo::default(),
             product_order: ProductOrder::default(),
+            template: None,
             version: 1,
         }
     }

@@ -79,6 +79,8 @@ declare::declare! {
         Active: "is_active" product "مفعّل" "Active" = Flag of product.is_active, variant.is_active;
         /// active, draft or archived (Shopify).
         Status: "status" product "الحالة" "Status";
+        /// The theme's alternate template that shows it.
+        Template: "template" product "قالب العرض" "Template" = Code of product.template, only in our file;
         /// When it is published automatically.
         PublishAt: "publish_at" product "موعد النشر" "Publish at" = Moment of product.publish_at, only in our file;
         /// When it was archived.
@@ -215,6 +217,7 @@ pub(crate) const FILE_COLUMNS: &[Field] = &[
     Field::PageLink,
     Field::PageLinkIn(TextIn::Ar),
     Field::PageLinkIn(TextIn::En),
+    Field::Template,
     Field::DynamicFields,
     Field::Related,
 ];

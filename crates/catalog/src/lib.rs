@@ -84,7 +84,7 @@ pub use model::{
     VariantDraft,
 };
 pub use readiness::{ReadinessCode, ReadinessReason, StoreFacts, readiness};
-pub use sample::{insert_sample, set_sample_picture};
+pub use sample::{insert_sample, is_bare_sample, set_sample_picture, show_sample_picture};
 pub use sold::SoldProducts;
 pub use store::link_targets::CatalogTargets;
 pub use store::lookup::{list_existing, list_in_categories};

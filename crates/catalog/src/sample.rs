@@ -1,11 +1,11 @@
 //! The sample product of a new store (decisions §9), and what a sample store shows.
 
 use db::Conn;
-use kernel::{CategoryId, Currency, Env, Lang, MediaId, StoreScope, Texts};
+use kernel::{CategoryId, Currency, Env, Lang, MediaId, ProductId, StoreScope, Texts};
 
 use super::errors::CatalogError;
 use super::model::{ProductDraft, Seo, WeightUnit};
-use super::store::writes;
+use super::store::{products, writes};
 use super::write;
 
 /// A plausible price in the currency's country, in major units.
@@ -51,17 +51,44 @@ fn sample(currency: Currency) -> ProductDraft {
     }
 }
 
-/// Inserts an unpublished product in both languages, marked as a sample until the merchant edits or publishes it.
+/// Inserts an unpublished product in both languages, marked as a sample until the merchant edits or publishes it; without a picture,
+/// which [`show_sample_picture`] adds.
 ///
 /// # Errors
 /// Database errors.
-pub async fn insert_sample(c: Conn<'_>, env: &Env, scope: &StoreScope, currency: Currency) -> db::Result<()> {
+pub async fn insert_sample(c: Conn<'_>, env: &Env, scope: &StoreScope, currency: Currency) -> db::Result<ProductId> {
     let input =
         sample(currency).check(currency, Lang::Ar).map_err(|faults| db::Error::Setup(format!("sample product: {faults:?}")))?;
     match write::create(c, env, scope, &input, None).await {
-        Ok(id) => writes::set_sample(c, scope, id).await,
-        Err(CatalogError::Db(e)) => Err(e),
-        Err(e) => Err(db::Error::Setup(format!("sample product: {e}"))),
+        Ok(id) => writes::set_sample(c, scope, id).await.map(|()| id),
+        Err(e) => Err(database_error(e)),
+    }
+}
+
+/// Whether a sample product still has no picture, and nobody has edited or removed it.
+///
+/// # Errors
+/// Database errors.
+pub async fn is_bare_sample(c: Conn<'_>, scope: &StoreScope, id: ProductId) -> db::Result<bool> {
+    let has_no_picture = products::find(c, scope, id).await?.is_some_and(|product| product.fields.image_ids.is_empty());
+    Ok(has_no_picture && writes::list_samples(c, scope).await?.contains(&id))
+}
+
+/// Shows a picture of the library in a sample product; nothing happens when the merchant has edited or removed it meanwhile.
+///
+/// # Errors
+/// Database errors.
+pub async fn show_sample_picture(c: Conn<'_>, env: &Env, scope: &StoreScope, id: ProductId, picture: MediaId) -> db::Result<()> {
+    if !is_bare_sample(c, scope, id).await? {
+        return Ok(());
+    }
+    write::show_picture(c, scope, id, picture, env.now()).await.map_err(database_error)
+}
+
+fn database_error(error: CatalogError) -> db::Error {
+    match error {
+        CatalogError::Db(e) => e,
+        e => db::Error::Setup(format!("sample product: {e}")),
     }
 }
 

@@ -109,6 +109,10 @@ pub(super) struct ProductIn {
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<schema::PageLinks>)]
     page_links: Sent<Texts>,
+    /// The theme's alternate template that shows it: "gift". A theme that has none of that name shows it in its plain one.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<schema::TemplateId>)]
+    template: Sent<String>,
     /// At most 12, in order; when empty the store chooses.
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<Vec<ProductId>>, max_items = 12)]
@@ -270,6 +274,7 @@ impl ProductIn {
             seo,
             page_link,
             page_links,
+            template,
             related_ids,
             tags,
             options,
@@ -315,6 +320,7 @@ impl ProductIn {
         put(seo, &mut d.seo);
         put_option(page_link, &mut d.page_link);
         put(page_links, &mut d.page_links);
+        put_option(template, &mut d.template);
         put(related_ids, &mut d.related_ids);
         put(tags, &mut d.tags);
         put(options, &mut d.options);

@@ -124,6 +124,8 @@ pub(super) struct ProductView {
     page_link: String,
     /// Slugs specific to a language.
     page_links: Texts,
+    /// The theme's alternate template that shows it.
+    template: Option<String>,
     /// Related products, in order; removed ones are left out.
     related: Vec<RelatedView>,
     tags: Vec<String>,
@@ -232,6 +234,7 @@ pub(super) fn product_view(
         seo,
         page_link,
         page_links,
+        template,
         related_ids: _,
     } = fields;
     let is_open = is_sale_open(sale_from, sale_until, now);
@@ -309,6 +312,7 @@ pub(super) fn product_view(
         url: product_url(base, facts, &page_link),
         page_link,
         page_links,
+        template,
         related,
         tags,
         options,

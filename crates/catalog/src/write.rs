@@ -185,6 +185,23 @@ pub(super) async fn publish_on_time(c: Conn<'_>, env: &Env, scope: &StoreScope, 
     if is_due(&before) { show(c, scope, &before, true, now).await } else { Ok(()) }
 }
 
+/// Shows a picture in a product that has none.
+pub(super) async fn show_picture(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: ProductId,
+    picture: MediaId,
+    now: Millis,
+) -> Result<(), CatalogError> {
+    let before = lock(c, scope, id, None, false).await?;
+    let after = ProductDraft { image_ids: vec![picture], ..before.fields.clone() };
+    writes::replace_images(c, scope, id, &after.image_ids).await?;
+    writes::set_cover(c, scope, id, picture, now).await?;
+    let (was, is) = changed(&before.fields, &after, false);
+    let entry = Entry::new(Act::Update, entities::PRODUCT, id).before(was).after(is);
+    finish(c, scope, id, now, entry, Some(before.fields.state()), Some(after.state())).await
+}
+
 async fn show(c: Conn<'_>, scope: &StoreScope, before: &Product, is_published: bool, now: Millis) -> Result<(), CatalogError> {
     let (id, old) = (before.id, &before.fields);
     let new = ProductDraft { is_published, publish_at: None, ..old.clone() };

@@ -22,6 +22,7 @@ pub mod ports;
 pub mod search;
 pub mod signing;
 pub mod stores;
+pub mod video;
 
 pub use app::App;
 

@@ -1,6 +1,8 @@
 //! The products and categories that links of a store lead to. `site` keeps such links and knows no catalogue: the owner of the tables
 //! implements [`LinkTargets`], a port of the program (see [`crate::ports`]).
 
+use std::collections::HashSet;
+
 use db::{Conn, Result};
 use futures_util::future::BoxFuture;
 use kernel::{CategoryId, ProductId, StoreScope, Texts};
@@ -38,11 +40,21 @@ pub trait LinkTargets: Send + Sync {
         ids: Vec<CategoryId>,
     ) -> BoxFuture<'a, Result<Vec<LinkTarget>>>;
 
-    /// Whether shoppers find a product at the last segment of an address, its own or one that it had.
-    fn has_product_at<'a>(&'a self, c: Conn<'a>, scope: &'a StoreScope, link: String) -> BoxFuture<'a, Result<bool>>;
+    /// Of these last segments of addresses, those where shoppers find a product, by its own address or one that it had; one statement.
+    fn products_at<'a>(
+        &'a self,
+        c: Conn<'a>,
+        scope: &'a StoreScope,
+        links: Vec<String>,
+    ) -> BoxFuture<'a, Result<HashSet<String>>>;
 
-    /// As [`LinkTargets::has_product_at`], for a category.
-    fn has_category_at<'a>(&'a self, c: Conn<'a>, scope: &'a StoreScope, slug: String) -> BoxFuture<'a, Result<bool>>;
+    /// As [`LinkTargets::products_at`], for categories.
+    fn categories_at<'a>(
+        &'a self,
+        c: Conn<'a>,
+        scope: &'a StoreScope,
+        slugs: Vec<String>,
+    ) -> BoxFuture<'a, Result<HashSet<String>>>;
 
     /// Products and categories that shoppers see and that some of these folded words name; a bounded number of each.
     fn search_addresses<'a>(

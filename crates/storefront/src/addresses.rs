@@ -31,6 +31,10 @@ pub(crate) fn canonical(path: &str, rest: &str, params: &[(String, String)], cur
             let listing = Listing::read(params, currency);
             if listing.is_lost { "?lost".to_owned() } else { listing.address(currency) }
         }
+        "search" if rest == "/search" => {
+            let listing = Listing::search(search::asked_for(params).unwrap_or_default(), params, currency);
+            if listing.is_lost { "?lost".to_owned() } else { listing.address(currency) }
+        }
         "search" if rest == "/search/suggest" => search::asked_for(params).map_or_else(String::new, |q| suggest_address(&q)),
         "fragments" if rest == "/fragments/products" => fragments::query(params),
         "" | "pages" | "robots.txt" | "manifest.webmanifest" | "icon.svg" => String::new(),

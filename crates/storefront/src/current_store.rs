@@ -1,5 +1,6 @@
 //! The store behind a request, as of one generation of its data.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use kernel::{Actor, Lang, StoreId, StoreScope};
@@ -18,6 +19,8 @@ pub(crate) struct DraftMode {
     pub(crate) theme: String,
     /// Who sees it: the frame of an editor, whose sections are marked, or somebody with a shared link.
     pub(crate) kind: PreviewKind,
+    /// The alternate template to show a page in, whatever its product, category or page says: an editor works on it with any example.
+    pub(crate) template: Option<String>,
 }
 
 /// A store as of one generation.
@@ -56,6 +59,14 @@ impl Store {
         let hash = digest[..8].iter().fold(0_u64, |hash, byte| hash << 8 | u64::from(*byte));
         let generation = (1 << 63) | (kind << 61) | (hash >> 3);
         Self { generation, theme, draft: Some(draft), ..self.clone() }
+    }
+
+    /// The page whose sections show something: of the alternate template that it names, where the theme has it; else the plain one
+    /// (decision 0081).
+    pub(crate) fn page_of(&self, plain: &'static str, template: Option<&str>) -> Cow<'static, str> {
+        let previewed = self.draft.as_ref().and_then(|draft| draft.template.as_deref());
+        let alternate = previewed.or(template).map(|id| format!("{plain}.{id}"));
+        alternate.filter(|page| self.theme.theme.has_page(page)).map_or(Cow::Borrowed(plain), Cow::Owned)
     }
 
     /// Its sections are marked for the editor's frame.

@@ -1,6 +1,6 @@
 //! Finds the page of a path and renders it.
 
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::HeaderMap;
 use axum::response::Response;
 
 use crate::addresses::segments;
@@ -8,8 +8,8 @@ use crate::cache::Cached;
 use crate::error::PageError;
 use crate::pages::message::see_other;
 use crate::pages::{
-    Answer, RequestContext, address, cart, cart_drawer, checkout, collection, content, draft, fragments, home, message, order,
-    product, restore, search, well_known,
+    Answer, RequestContext, address, cart, cart_drawer, checkout, collection, content, draft, fragments, home, order, product,
+    restore, search, well_known,
 };
 use crate::redirects::redirect;
 
@@ -32,6 +32,7 @@ pub(crate) async fn public_page(
         ["collections"] => collection::show(visit, None, params).await,
         ["collections", slug] => collection::show(visit, Some(slug), params).await,
         ["pages", slug] => content::show(visit, slug).await,
+        ["search"] => search::show(visit, params).await,
         ["search", "suggest"] => search::suggest(visit, params).await,
         ["fragments", "products"] => fragments::products(visit, params).await,
         ["robots.txt"] if is_default => Ok(Answer::Page(well_known::robots(visit))),
@@ -74,7 +75,6 @@ pub(crate) async fn shopper_page(
     };
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
     Ok(match parts[..] {
-        ["search"] => search::show(visit, params).await?.map(|page| message::private(&page, StatusCode::OK, headers)),
         ["cart"] => Some(cart::show_notices(visit, headers, restore::restored_notices(visit, params)).await?),
         ["cart", "restore", key] => Some(restore::show(visit, headers, key, (params, ip)).await?),
         ["cart", "reminders", key] => restore::show_opt_out(visit, headers, key).await?,

@@ -9,7 +9,7 @@ use minijinja::value::{Kwargs, Serde, Value, merge_maps};
 use minijinja::{AutoEscape, Environment};
 use site::theme::{DEFAULT_THEME, Manifest, ThemeDefinition, ThemeFolder, ThemeProblem};
 
-use crate::escape::{escape, escape_json, escape_to};
+use crate::escape::{escape, escape_json, escape_to, safe_url};
 use crate::template_limits;
 use crate::theme::Theme;
 use crate::theme_guard::guard;
@@ -69,8 +69,7 @@ impl LoadedTheme {
     pub(crate) fn load_own(folder: &ThemeFolder, assets: &str) -> Result<Self, ThemeProblem> {
         let mut theme = Theme::load(folder)?;
         // Behind the hash of all assets: those of the theme that it extends change with the program.
-        let hash = theme.asset_base.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
-        theme.asset_base = format!("{assets}{hash}/");
+        theme.asset_base = format!("{assets}{}/", theme.assets_hash);
         Self::compile(theme, ThemeDefinition::find(folder.id()).is_none())
     }
 
@@ -127,6 +126,11 @@ impl std::fmt::Display for TemplateError {
 }
 
 impl Engine {
+    /// Its templates are a stranger's.
+    pub(crate) const fn is_own(&self) -> bool {
+        self.is_own
+    }
+
     /// Compiles every template of a theme.
     fn new(theme: &Arc<Theme>, is_own: bool) -> Result<Self, ThemeProblem> {
         let mut env = Environment::new();
@@ -140,7 +144,7 @@ impl Engine {
         env.set_formatter(move |out, state, value| {
             let text = value.as_str();
             if is_own {
-                template_limits::spend(text.map_or(64, str::len))?;
+                template_limits::spend(template_limits::printed(value)?)?;
             }
             match text {
                 Some(text) if !value.is_safe() && matches!(state.auto_escape(), AutoEscape::Html) => {
@@ -153,7 +157,10 @@ impl Engine {
         let Manifest { styles, preload, sizes, .. } = &theme.manifest;
         env.add_global("theme", context! { styles => styles, preload => preload, sizes => sizes });
         let own = theme.clone();
-        env.add_function("t", move |key: &str, slots: Kwargs| say(&own, key, &slots));
+        env.add_function("t", move |key: &str, slots: Kwargs| {
+            let text = say(&own, key, &slots, if is_own { template_limits::filled } else { fill })?;
+            Ok::<_, minijinja::Error>(Value::from(text))
+        });
         let own = theme.clone();
         env.add_function("icon", move |name: &str| own.icons.get(name).cloned().unwrap_or_default());
         let own = theme.clone();
@@ -213,27 +220,32 @@ impl Engine {
 }
 
 /// `t('cart.added')`, `t('product.left', n=3)`: the text in the page's language with its placeholders filled.
-fn say(theme: &Theme, key: &str, slots: &Kwargs) -> Result<Value, minijinja::Error> {
+fn say(
+    theme: &Theme,
+    key: &str,
+    slots: &Kwargs,
+    fill: fn(&str, &str, &Value) -> Result<String, minijinja::Error>,
+) -> Result<String, minijinja::Error> {
     let (lang, _) = VOICE.get();
     let n: Option<i64> = slots.get::<Option<i64>>("n").ok().flatten();
     let mut text = theme.say(lang, key, n);
     for name in slots.args() {
         let value: Value = slots.get(name)?;
-        text = text.replace(&format!("{{{name}}}"), &value.to_string());
+        text = fill(&text, &format!("{{{name}}}"), &value)?;
     }
     slots.assert_all_used()?;
-    Ok(Value::from(text))
+    Ok(text)
+}
+
+/// A text with a value in each of its places.
+#[expect(clippy::unnecessary_wraps, reason = "the limited one, for strangers' themes, may fail")]
+fn fill(text: &str, place: &str, value: &Value) -> Result<String, minijinja::Error> {
+    Ok(text.replace(place, &value.to_string()))
 }
 
 /// JSON that cannot end the script element that contains it.
 fn script_json(value: &Value) -> String {
     escape_json(&serde_json::to_string(value).unwrap_or_else(|_| "null".into()))
-}
-
-/// The URL if its scheme is allowed in an `href`, else an empty text.
-pub(crate) fn safe_url(url: &str) -> &str {
-    let path = url.strip_prefix('/').is_some_and(|rest| !rest.starts_with(['/', '\\']));
-    if path || ["https://", "http://", "mailto:", "tel:", "#"].iter().any(|s| url.starts_with(s)) { url } else { "#" }
 }
 
 /// Any serializable value as a template value.
@@ -325,7 +337,7 @@ mod tests {
         let loaded = LoadedTheme::default_theme();
         let say = |key: &str, n: i64| {
             let kwargs = Kwargs::from_iter([("n", Value::from(n))]);
-            super::say(&loaded.theme, key, &kwargs).unwrap().to_string()
+            super::say(&loaded.theme, key, &kwargs, fill).unwrap()
         };
         assert_eq!(say("product.left", 2), "بقيت قطعتان");
         assert_eq!(say("product.left", 5), "بقيت 5 قطع");

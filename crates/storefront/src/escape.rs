@@ -37,3 +37,9 @@ pub(crate) fn escape_json(json: &str) -> String {
         .replace('\u{2028}', "\\u2028")
         .replace('\u{2029}', "\\u2029")
 }
+
+/// The URL if its scheme is allowed in an `href`, else an empty text.
+pub(crate) fn safe_url(url: &str) -> &str {
+    let path = url.strip_prefix('/').is_some_and(|rest| !rest.starts_with(['/', '\\']));
+    if path || ["https://", "http://", "mailto:", "tel:", "#"].iter().any(|s| url.starts_with(s)) { url } else { "#" }
+}

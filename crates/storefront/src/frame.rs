@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::http::HeaderMap;
 use minijinja::Value;
 
+use crate::cache::Embeds;
 use crate::view::Image;
 use crate::whatsapp::WhatsApp;
 
@@ -29,6 +30,8 @@ pub(crate) struct Layout {
     /// Headers of every page in this frame.
     pub(crate) headers: Arc<HeaderMap>,
     pub(crate) script_texts: Value,
+    /// What the sections around every page show from elsewhere.
+    pub(crate) embeds: Embeds,
     /// The settings of the look section, of which some are no colours: what cards show, what adding to the cart does.
     pub(crate) look: Value,
     /// The button that opens a chat with the store.

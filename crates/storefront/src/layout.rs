@@ -8,7 +8,7 @@ use minijinja::Value;
 use platform::media;
 use site::theme::{PreviewKind, SESSION, Section, Zone};
 
-use crate::cache::{Policy, page_headers};
+use crate::cache::{Embeds, Policy, page_headers};
 use crate::current_store::Store;
 use crate::engine::context;
 use crate::error::PageError;
@@ -73,7 +73,7 @@ async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Layout, PageEr
     }
     let whatsapp = WhatsApp::from_look(&look);
     let payments = payments(shop, store, lang, &sections).await?;
-    let (mut pre, mut post) = (note.clone(), String::new());
+    let (mut pre, mut post, mut embeds) = (note.clone(), String::new(), Embeds::default());
     for section in sections.iter().filter(|s| s.is_active && matches!(s.zone, Zone::Pre | Zone::Post)) {
         let Some(resolved) = sections::resolve(shop, store, lang, section, &sections::SectionPlacement::default()).await? else {
             continue;
@@ -83,6 +83,9 @@ async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Layout, PageEr
             other => other, year => year, look => look, whatsapp => whatsapp.as_ref().map(|button| button.url(&[])),
         };
         let html = store.theme.engine.render(&format!("sections/{}.html", section.section), lang, profile.currency, context)?;
+        let (html, of_texts) = Embeds::take(html);
+        embeds.add(of_texts);
+        embeds.add(sections::embeds(store, section));
         let html = sections::marked(store, lang, section, html);
         if section.zone == Zone::Pre { &mut pre } else { &mut post }.push_str(&html);
     }
@@ -109,6 +112,7 @@ async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Layout, PageEr
     let policy = Policy { style: Some(&tokens), platform: &platform, is_https: shop.app.base.settings.scheme == "https" };
     Ok(Layout {
         headers: Arc::new(page_headers(lang, &policy)),
+        embeds,
         pre,
         post,
         until,

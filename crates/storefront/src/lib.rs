@@ -9,9 +9,9 @@
 //! Sub-slices, lower first (docs/decisions/0067): a file imports files of its own sub-slice and of lower ones, by name.
 //! `cargo xtask check-arch` reads these lines.
 //!
-//! texts and templates: cache < theme < escape < `editor_assets` < `theme_guard` < `template_limits` < engine < `theme_sample` < error < highlight
+//! texts and templates: cache < theme < escape < `outbound_tags` < `editor_assets` < `theme_guard` < `template_limits` < engine < `theme_sample` < error < highlight
 //! the store behind a request: `current_store` < dev < request < upload
-//! what templates see: view < seo < whatsapp < frame < `page_sample` < `section_sample` < `theme_check`
+//! what templates see: view < seo < whatsapp < frame < `page_sample` < `section_sample` < `template_check` < `theme_check`
 //! what is kept of every store: shop < sections < menus < layout
 //! pages, and the way to them: pages < errors < failure < views < addresses < redirects < dispatch < preview < router
 
@@ -30,6 +30,7 @@ mod frame;
 mod highlight;
 mod layout;
 mod menus;
+mod outbound_tags;
 mod page_sample;
 mod pages;
 mod preview;
@@ -40,6 +41,7 @@ mod section_sample;
 mod sections;
 mod seo;
 mod shop;
+mod template_check;
 mod template_limits;
 mod theme;
 mod theme_check;

@@ -142,6 +142,7 @@ pub(crate) fn collection(lang: Lang, is_full: bool) -> Value {
         name => name, description => if is_full { say(lang, "كل الملابس.", "All clothes.") } else { "" },
         breadcrumb => crumbs(lang, name), products => if is_full { (1..=4).map(|n| card(lang, n)).collect() } else { Vec::new() },
         children => if is_full { vec![tile] } else { Vec::new() }, list => list, is_all => !is_full,
+        image => is_full.then(|| picture(1, (2_400, 900), name)),
     }
 }
 

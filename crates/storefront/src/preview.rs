@@ -15,8 +15,8 @@ use crate::dispatch::{public_page, shopper_page};
 use crate::error::PageError;
 use crate::failure::failed;
 use crate::pages::message::{self, see_other};
-use crate::pages::{Answer, RequestContext, cart, search};
-use crate::redirects::query_of;
+use crate::pages::{Answer, RequestContext, cart};
+use crate::redirects::{moved_in_draft, query_of};
 use crate::request::{Route, cookie, pairs, route};
 use crate::shop::Shop;
 
@@ -29,6 +29,8 @@ const SECTION: &str = "section";
 const TOKENS: &str = "tokens";
 /// The parameter that asks for the tokens of one of the theme's looks, to try it.
 const LOOK: &str = "look";
+/// The parameter that shows a page in an alternate template of the theme, for the frame of an editor.
+const TEMPLATE: &str = "template";
 /// The value of the session that ends a visit to a shared draft.
 const END: &str = "end";
 
@@ -56,6 +58,7 @@ pub(crate) async fn show(shop: &Shop, store: &Store, request: PreviewRequest, pa
     params.retain(|(name, _)| name != SESSION);
     let section = params.iter().position(|(name, _)| name == SECTION).map(|at| params.remove(at).1);
     let look = params.iter().position(|(name, _)| name == LOOK).map(|at| params.remove(at).1);
+    let template = params.iter().position(|(name, _)| name == TEMPLATE).map(|at| params.remove(at).1);
     let is_https = shop.app.base.settings.scheme == "https";
     let here = |params: &[(String, String)]| {
         let query = query_of(params);
@@ -70,7 +73,8 @@ pub(crate) async fn show(shop: &Shop, store: &Store, request: PreviewRequest, pa
             with_cookie(see_other(&here(&params)), &request.token, COOKIE_SECONDS, is_https)
         }
         Some(preview) => {
-            let mut response = match draft(shop, store, &preview, &params, (section, look), parts).await {
+            let part = PartOfPage { section, look, template };
+            let mut response = match draft(shop, store, &preview, &params, part, parts).await {
                 Ok(response) => response,
                 Err(e) => return failed(None, &e),
             };
@@ -124,12 +128,19 @@ async fn ended(shop: &Shop, store: &Store, parts: &Parts) -> Result<Response, Pa
     Ok(message::private(&page, StatusCode::GONE, &parts.headers))
 }
 
+/// What the frame of an editor asks for beside the page.
+struct PartOfPage {
+    section: Option<String>,
+    look: Option<String>,
+    template: Option<String>,
+}
+
 async fn draft(
     shop: &Shop,
     store: &Store,
     preview: &Preview,
     params: &[(String, String)],
-    (section, look): (Option<String>, Option<String>),
+    PartOfPage { section, look, template }: PartOfPage,
     parts: &Parts,
 ) -> Result<Response, PageError> {
     let (lang, rest) = language(store, parts);
@@ -137,7 +148,8 @@ async fn draft(
     let version = installed.as_ref().map_or(0, |installed| installed.draft_version);
     let archive = installed.and_then(|installed| installed.archive);
     let theme = shop.theme(&store.scope, &preview.theme, archive.as_deref()).await?;
-    let store = store.with_draft(DraftMode { theme: preview.theme.clone(), kind: preview.kind }, version, theme);
+    let template = template.filter(|_| preview.kind == PreviewKind::Editor);
+    let store = store.with_draft(DraftMode { theme: preview.theme.clone(), kind: preview.kind, template }, version, theme);
     let visit = RequestContext { shop, store: &store, lang };
     let headers: &HeaderMap = &parts.headers;
     let is_example = preview.kind != PreviewKind::Share;
@@ -160,16 +172,21 @@ async fn draft(
             Some(None) => message::private(&page, StatusCode::NOT_FOUND, headers),
         }
     };
-    let not_found =
-        async || -> Result<Response, PageError> { Ok(shown(message::not_found(&visit).await?, StatusCode::NOT_FOUND)) };
+    // A part belongs to a page that is there.
+    let moved = async || match &section {
+        None => moved_in_draft(&visit, parts.uri.path(), params).await,
+        Some(_) => Ok(None),
+    };
+    let not_found = async || -> Result<Response, PageError> {
+        match moved().await? {
+            Some(response) => Ok(response),
+            None => Ok(shown(message::not_found(&visit).await?, StatusCode::NOT_FOUND)),
+        }
+    };
     if canonical(parts.uri.path(), rest, params, store.profile.currency).is_none() {
         let ip = client_ip(parts, &shop.app.base.settings.proxies);
         // The frame of an editor has no shopper: its cart is an example.
         return match rest {
-            "/search" => match search::show(&visit, params).await? {
-                Some(page) => Ok(shown(page, StatusCode::OK)),
-                None => not_found().await,
-            },
             "/cart" if is_example => {
                 let is_filled = params.iter().any(|(name, value)| name == "example" && value == "filled");
                 Ok(shown(cart::example(&visit, is_filled).await?, StatusCode::OK))
@@ -184,7 +201,10 @@ async fn draft(
         Answer::Page(page) => Ok(shown(page, StatusCode::OK)),
         Answer::Moved(to) => Ok(see_other(&to)),
         Answer::Missing => not_found().await,
-        Answer::Gone => Ok(message::private(&message::gone(&visit).await?, StatusCode::GONE, headers)),
+        Answer::Gone => match moved().await? {
+            Some(response) => Ok(response),
+            None => Ok(message::private(&message::gone(&visit).await?, StatusCode::GONE, headers)),
+        },
     }
 }
 

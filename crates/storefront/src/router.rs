@@ -10,6 +10,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use platform::App;
+use site::theme::OWN_ASSETS;
 use site::visits::Visits;
 use tower_http::catch_panic::CatchPanicLayer;
 use web::caller::client_ip;
@@ -31,7 +32,8 @@ use crate::pages::{
 use crate::preview::{self, PreviewRequest};
 use crate::redirects::{moved_by_merchant, query_of, redirect};
 use crate::request::{Form, Route, is_own_form, is_sent_for_page, own_host, pairs, route, wants_json};
-use crate::shop::{OWN_ASSETS, Shop};
+use crate::shop::Shop;
+use crate::theme::DRAWING;
 use crate::upload;
 use crate::views::{self, IsPage, Opening};
 
@@ -345,7 +347,7 @@ async fn asset(shop: &Shop, name: &str, parts: &Parts) -> Response {
     if asset.gzip.is_some() {
         h.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
     }
-    if asset.kind == "image/svg+xml" {
+    if asset.kind == DRAWING {
         // Opened by its address, a drawing is a document of the store's origin.
         h.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(DRAWING_POLICY));
     }

@@ -9,7 +9,7 @@ use kernel::{Lang, StoreScope};
 use platform::App;
 use platform::stores;
 use site::pages;
-use site::theme::{self, Section};
+use site::theme::{self, OWN_ASSETS, Section};
 use site::visits::{Calendar, Visits};
 
 use crate::cache::{Generations, Pages};
@@ -18,8 +18,6 @@ use crate::dev::DevTheme;
 use crate::engine::LoadedTheme;
 use crate::frame::Layout;
 
-/// Below `/assets/`: those of themes that merchants uploaded. No theme of the program has a name like it.
-pub(crate) const OWN_ASSETS: &str = "own/";
 /// Bytes of uploaded themes that are held compiled.
 const MOST_OWN_THEMES: u64 = 96 * 1024 * 1024;
 
@@ -55,6 +53,17 @@ pub(crate) struct Inner {
     pub(crate) dev: Option<Arc<DevTheme>>,
     /// `.localhost`: the host suffix after a store's label.
     suffix: String,
+}
+
+/// Sections that were stored before their kinds had blocks, with those that their settings became (decision 0079). The rows of a theme of
+/// the program are read so; what a merchant uploaded is known here.
+fn with_blocks(theme: &LoadedTheme, mut sections: Vec<Section>) -> Vec<Section> {
+    for section in &mut sections {
+        if let Some(schema) = theme.theme.schemas.get(&section.section) {
+            section.blocks = schema.stored_blocks(&section.settings, std::mem::take(&mut section.blocks));
+        }
+    }
+    sections
 }
 
 impl std::ops::Deref for Shop {
@@ -173,10 +182,11 @@ impl Shop {
             return Ok(found);
         }
         let c = self.app.db().conn();
-        let read = Arc::new(match &store.draft {
+        let read = match &store.draft {
             Some(draft) => theme::list_draft(c, &store.scope, &draft.theme).await?,
             None => theme::list_published(c, &store.scope, &store.theme.theme.manifest.id).await?,
-        });
+        };
+        let read = Arc::new(with_blocks(&store.theme, read));
         self.sections.insert(key, read.clone());
         Ok(read)
     }
@@ -227,19 +237,22 @@ impl Shop {
         let calendar = Calendar::for_timezone(&profile.timezone);
         let c = self.app.db().conn();
         let live = match theme::list_live(c, &scope).await {
-            Ok(live) => live.map(|live| {
-                self.sections.insert((profile.id.raw(), generation), Arc::new(live.sections));
-                (live.theme, live.archive)
-            }),
+            Ok(live) => live.map(|live| (live.theme, live.archive, Some(live.sections))),
             Err(e) if e.is_unavailable() => return Err(e),
             // Sections that cannot be read fail the page that shows them, where the error gets its id.
             Err(_) => match theme::find_live(c, &scope).await? {
-                Some(theme) => Some((theme, theme::find_live_archive(c, &scope).await?)),
+                Some(theme) => Some((theme, theme::find_live_archive(c, &scope).await?, None)),
                 None => None,
             },
         };
         let theme = match live {
-            Some((theme, archive)) => self.theme(&scope, &theme, archive.as_deref()).await?,
+            Some((id, archive, sections)) => {
+                let theme = self.theme(&scope, &id, archive.as_deref()).await?;
+                if let Some(sections) = sections {
+                    self.sections.insert((profile.id.raw(), generation), Arc::new(with_blocks(&theme, sections)));
+                }
+                theme
+            }
             None => LoadedTheme::default_theme(),
         };
         let store = Arc::new(Store { profile, scope, generation, origin, calendar, watch, theme, draft: None });

@@ -3,13 +3,10 @@
 use std::collections::HashMap;
 
 use axum::http::HeaderValue;
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
 use kernel::Lang;
 use serde_json::Value;
-use sha2::{Digest as _, Sha256};
-use site::theme::{Manifest, SectionSchema, ThemeDefinition, ThemeFolder, ThemeProblem, parse_file};
+use site::theme::{ThemeDefinition, ThemeFolder, ThemeProblem, parse_file};
 
 /// A file under `/assets/`.
 pub(crate) struct Asset {
@@ -18,10 +15,16 @@ pub(crate) struct Asset {
     pub(crate) gzip: Option<Bytes>,
 }
 
+impl Asset {
+    /// Its bytes as they are sent to a browser that accepts gzip.
+    pub(crate) fn sent(&self) -> usize {
+        self.gzip.as_ref().map_or(self.body.len(), Bytes::len)
+    }
+}
+
 /// A theme's files, read.
 pub(crate) struct Theme {
-    pub(crate) manifest: Manifest,
-    pub(crate) schemas: HashMap<String, SectionSchema>,
+    pub(crate) definition: ThemeDefinition,
     pub(crate) templates: Vec<(String, String)>,
     /// `icons/NAME.svg` by name, as template values.
     pub(crate) icons: HashMap<String, minijinja::Value>,
@@ -52,12 +55,17 @@ fn minify(source: &[u8]) -> Bytes {
     Bytes::from(lines.collect::<Vec<_>>().join("\n"))
 }
 
+/// The media type of a drawing.
+pub(crate) const DRAWING: &str = "image/svg+xml";
+
 fn kind_of(name: &str) -> &'static str {
     match name.rsplit('.').next().unwrap_or("") {
         "css" => "text/css; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",
         "woff2" => "font/woff2",
-        "svg" => "image/svg+xml",
+        "svg" => DRAWING,
+        "webp" => "image/webp",
+        "png" => "image/png",
         _ => "text/plain; charset=utf-8",
     }
 }
@@ -80,14 +88,22 @@ fn flatten(prefix: &str, value: &Value, out: &mut HashMap<String, Phrase>) {
     }
 }
 
+/// What a theme declares is its own: `theme.manifest`, `theme.schemas`.
+impl std::ops::Deref for Theme {
+    type Target = ThemeDefinition;
+
+    fn deref(&self) -> &ThemeDefinition {
+        &self.definition
+    }
+}
+
 impl Theme {
     /// Reads a theme's files.
     ///
     /// # Errors
     /// The first file that is missing or cannot be read.
     pub(crate) fn load(folder: &ThemeFolder) -> Result<Self, ThemeProblem> {
-        let ThemeDefinition { manifest, schemas } = ThemeDefinition::load(folder)?;
-        let id = folder.id();
+        let definition = ThemeDefinition::load(folder)?;
         let template = |path: &str| Some((path.to_owned(), folder.text(path)?));
         let templates = folder.paths("", ".html").into_iter().filter_map(template).collect();
         let icon = |path: &str| {
@@ -103,21 +119,17 @@ impl Theme {
             texts.insert(lang, flat);
         }
         let mut assets = HashMap::new();
-        let mut digest = Sha256::new();
         for path in folder.paths("assets/", "") {
             let Some(bytes) = folder.bytes(path) else { continue };
-            digest.update(id.as_bytes());
-            digest.update(path.as_bytes());
-            digest.update(bytes);
             let name = path.strip_prefix("assets/").unwrap_or(path).to_owned();
             let is_text = name.ends_with(".js") || name.ends_with(".css");
             let body = if is_text { minify(bytes) } else { Bytes::from(bytes.to_vec()) };
             let kind = kind_of(&name);
-            let gzip = kind.starts_with("text/").then(|| crate::cache::gzip(&body, 9));
+            let gzip = (kind.starts_with("text/") || kind == DRAWING).then(|| crate::cache::gzip(&body, 9));
             assets.insert(name, Asset { kind: HeaderValue::from_static(kind), body, gzip });
         }
-        let hash = URL_SAFE_NO_PAD.encode(&digest.finalize()[..9]);
-        Ok(Self { manifest, schemas, templates, icons, texts, assets, asset_base: format!("/assets/{id}/{hash}/") })
+        let asset_base = format!("/assets/{}/{}/", folder.id(), definition.assets_hash);
+        Ok(Self { definition, templates, icons, texts, assets, asset_base })
     }
 
     /// A text in a language; the key itself when it is missing, so that the mistake is visible and nothing breaks.

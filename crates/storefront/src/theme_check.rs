@@ -5,23 +5,31 @@ use std::collections::{BTreeSet, HashMap};
 
 use kernel::{Currency, Lang, Texts};
 use site::theme::{
-    Kind, Manifest, PAGES, SectionSchema, Setting, ThemeChecker, ThemeDefinition, ThemeFolder, ThemeProblem, Zone,
-    foreign_scripts,
+    Kind, Manifest, PAGES, PICTURES, Picture, PictureSource, SectionSchema, Setting, ThemeChecker, ThemeDefinition, ThemeFolder,
+    ThemeProblem, Zone, foreign_scripts, is_picture_name, plain_page,
 };
 use web::Message;
 
 use crate::engine::{LoadedTheme, context};
 use crate::page_sample;
 use crate::section_sample::{blocks_of_all_kinds, most_options, section_view, written};
-use crate::theme::{Phrase, Theme};
+use crate::template_check;
+use crate::theme::{Asset, Phrase, Theme};
 use crate::theme_guard::{drawing_fault, guard};
 use crate::theme_sample::store_data;
 
 /// Sections that every theme has: pages stand on them.
 const NEEDED: [&str; 8] = ["look", "header", "product", "collection", "cart", "search", "page", "not_found"];
+/// Most options of a choice, and most presets of a section: each is drawn.
+const MOST_OPTIONS: usize = 60;
+const MOST_PRESETS: usize = 20;
+/// Longest that all sections of a theme may take to be drawn. Those of the program take a second; ten in a build without optimisation beside others.
+const LONGEST: std::time::Duration = std::time::Duration::from_mins(1);
 /// Most bytes of a theme's styles and of its scripts, as they are sent.
 const MOST_STYLE: usize = 30_000;
 const MOST_SCRIPT: usize = 25_000;
+/// Most bytes of one of its pictures, as it is sent: it has no smaller copies.
+const MOST_PICTURE: usize = 120_000;
 
 const NOT_THERE: Message = Message::new("الملف غير موجود.", "is missing");
 const ONE_LANGUAGE: Message = Message::new("{what}: تنقصه إحدى اللغتين.", "{what} lacks a language");
@@ -57,11 +65,32 @@ const OWN_SCRIPT: Message = Message::new("سياسة أمان الصفحات ت�
 const NO_ASSET: Message = Message::new("الملف assets/{name} غير موجود.", "there is no assets/{name}");
 const TOO_HEAVY: Message =
     Message::new("تُرسل {bytes} بايت من {kind}، والحد الأقصى {most}.", "{bytes} bytes of {kind} are sent; {most} at most");
+const NO_PICTURE: Message = Message::new("لا توجد صورة باسم {name} في القالب.", "the theme has no picture {name}");
+const PICTURE_NAME: Message = Message::new(
+    "اسم الصورة {name} غير صالح: حروف إنجليزية صغيرة وأرقام وشرطات، وينتهي بـ svg أو webp أو png.",
+    "{name} is no name of a picture: lowercase letters, digits and hyphens, and .svg, .webp or .png",
+);
+const NO_SIZE: Message = Message::new(
+    "تعذّرت قراءة مقاس الصورة. اكتب viewBox في ملف SVG، وتأكد أن الملف من النوع الذي يذكره اسمه.",
+    "has no size that can be read: an SVG needs a viewBox, and the file must be what its name says",
+);
+const NOT_LISTED: Message = Message::new(
+    "الصورة غير مذكورة في pictures داخل theme.json، فلا نص بديل لها.",
+    "is not among the pictures of theme.json, which say what each shows",
+);
+const HEAVY_PICTURE: Message =
+    Message::new("حجم الصورة {bytes} بايت، والحد الأقصى {most}.", "{bytes} bytes are sent; {most} at most for a picture");
 const NO_FONT: Message =
     Message::new("{setting}: لا يحتوي theme.json على الخط {font}.", "{setting}: theme.json has no font {font}");
 const BAD_KIND: Message = Message::new("{what}: {reason}", "{what}: {reason}");
 const NO_PAGE_SECTION: Message = Message::new("تنقص الصفحة {page} القسم {page}.", "the page {page} lacks the section {page}");
 const BACKTICKS: Message = Message::new("نص بين علامتي ` يمتد على أكثر من سطر.", "a text in backticks goes over several lines");
+const TOO_MANY_OPTIONS: Message = Message::new("{what}: الخيارات أكثر من {most}.", "{what}: more than {most} options");
+const TOO_MANY_PRESETS: Message = Message::new("الإعدادات الجاهزة أكثر من {most}.", "more than {most} presets");
+const TOO_LONG: Message = Message::new(
+    "يستغرق رسم أقسام القالب وقتًا طويلًا. بسّط القوالب أو قلّل الخيارات.",
+    "drawing the theme's sections takes too long: simplify its templates, or offer fewer options",
+);
 const NOT_DRAWN: Message =
     Message::new("الإعداد الجاهز {preset} بلغة {lang}: \u{2068}{reason}\u{2069}", "preset {preset} in {lang}: {reason}");
 
@@ -107,14 +136,26 @@ pub fn check(folder: &ThemeFolder) -> Vec<ThemeProblem> {
     for (name, schema) in sorted(&theme.schemas) {
         found.schema(theme, name, schema);
     }
+    for template in &theme.manifest.templates {
+        found.texts_of("theme.json", &format!("template {}", template.key()), &template.name);
+    }
+    for fault in template_check::faults(theme) {
+        found.add("theme.json", fault);
+    }
     found.defaults(theme, &definition);
     found.locales(theme);
     for (path, source) in &theme.templates {
         found.template(theme, path, source);
     }
     found.assets(theme, folder);
+    found.pictures(theme, folder);
+    let ends = std::time::Instant::now() + LONGEST;
     for (name, schema) in sorted(&theme.schemas) {
-        found.rendered(&loaded, name, schema);
+        found.rendered(&loaded, (name, schema), ends);
+        if std::time::Instant::now() > ends {
+            found.add(format!("sections/{name}.html"), TOO_LONG);
+            break;
+        }
     }
     found.0
 }
@@ -186,6 +227,9 @@ impl Problems {
         if schema.presets.is_empty() {
             self.add(&file, NO_PRESET);
         }
+        if schema.presets.len() > MOST_PRESETS {
+            self.add(&file, TOO_MANY_PRESETS.with("most", MOST_PRESETS));
+        }
         for preset in &schema.presets {
             self.texts_of(&file, &format!("preset {}", preset.id), &preset.name);
             for fault in schema.check(&preset.settings, &preset.blocks) {
@@ -194,6 +238,7 @@ impl Problems {
                 self.add(&file, both_languages(&both, &reason));
             }
         }
+        self.pictures_of(theme, &file, schema);
         for font in schema.settings.iter().chain(schema.blocks.iter().flat_map(|b| &b.settings)) {
             if let Kind::Font { options } = &font.kind {
                 for option in options.iter().filter(|option| !theme.manifest.fonts.contains_key(&option.value)) {
@@ -211,6 +256,61 @@ impl Problems {
         let template = format!("sections/{name}.html");
         if schema.zone != Zone::Settings && !theme.templates.iter().any(|(path, _)| *path == template) {
             self.add(template, NOT_THERE);
+        }
+    }
+
+    /// The pictures of the theme that defaults and presets name: all of them are there.
+    fn pictures_of(&mut self, theme: &Theme, file: &str, schema: &SectionSchema) {
+        let mut missing = BTreeSet::new();
+        let mut look = |fields: &[Setting], values: &serde_json::Map<String, serde_json::Value>| {
+            for setting in fields.iter().filter(|s| matches!(s.kind, Kind::Image)) {
+                let source = values.get(&setting.id).and_then(Picture::parse).map(|picture| picture.source);
+                if let Some(PictureSource::Theme(name)) = source
+                    && !theme.pictures.contains_key(&name)
+                {
+                    missing.insert(name);
+                }
+            }
+        };
+        let defaults = |fields: &[Setting]| fields.iter().map(|s| (s.id.clone(), s.default.clone())).collect();
+        look(&schema.settings, &defaults(&schema.settings));
+        for kind in &schema.blocks {
+            look(&kind.settings, &defaults(&kind.settings));
+        }
+        for preset in &schema.presets {
+            look(&schema.settings, &preset.settings);
+            for block in &preset.blocks {
+                let fields = schema.blocks.iter().find(|kind| kind.kind == block.kind).map_or(&[][..], |kind| &kind.settings);
+                look(fields, &block.settings);
+            }
+        }
+        for name in missing {
+            self.add(file, NO_PICTURE.with("name", name));
+        }
+    }
+
+    /// What the manifest says of pictures: each is there, is what its name says and says in both languages what it shows.
+    fn pictures(&mut self, theme: &Theme, folder: &ThemeFolder) {
+        for (name, alt) in &theme.manifest.pictures {
+            self.texts_of("theme.json", &format!("pictures {name}"), alt);
+            let path = format!("{PICTURES}{name}");
+            if !is_picture_name(name) {
+                self.add("theme.json", PICTURE_NAME.with("name", name));
+            } else if folder.bytes(&path).is_none() {
+                self.add("theme.json", NO_PICTURE.with("name", name));
+            } else if !theme.pictures.contains_key(name) {
+                self.add(&path, NO_SIZE);
+            }
+        }
+        for path in folder.paths(PICTURES, "") {
+            let name = path.strip_prefix(PICTURES).unwrap_or(path);
+            if !theme.manifest.pictures.contains_key(name) {
+                self.add(path, NOT_LISTED);
+            }
+            let sent = theme.assets.get(&format!("pictures/{name}")).map_or(0, Asset::sent);
+            if sent > MOST_PICTURE {
+                self.add(path, HEAVY_PICTURE.with("bytes", sent).with("most", MOST_PICTURE));
+            }
         }
     }
 
@@ -235,7 +335,10 @@ impl Problems {
                 self.add(file, both_languages(&BAD_KIND.with("what", &what), &problem));
             }
             if let Kind::Select { options } | Kind::Font { options } = &s.kind {
-                for option in options {
+                if options.len() > MOST_OPTIONS {
+                    self.add(file, TOO_MANY_OPTIONS.with("what", &what).with("most", MOST_OPTIONS));
+                }
+                for option in options.iter().take(MOST_OPTIONS) {
                     self.texts_of(file, &format!("{what} option {}", option.value), &option.label);
                 }
             }
@@ -266,7 +369,7 @@ impl Problems {
         }
         for default in definition.default_sections() {
             let Some(schema) = theme.schemas.get(&default.section) else { continue };
-            if schema.zone != default.zone || !schema.pages.contains(&default.page) {
+            if schema.zone != default.zone || !schema.pages.iter().any(|page| page == plain_page(&default.page)) {
                 self.add("theme.json", MISPLACED.with("section", &default.section).with("page", &default.page));
             }
         }
@@ -331,7 +434,7 @@ impl Problems {
         }
         let sent = |suffix: &str| -> usize {
             let of_kind = theme.assets.iter().filter(|(name, _)| name.ends_with(suffix));
-            of_kind.map(|(_, asset)| asset.gzip.as_ref().map_or(asset.body.len(), bytes::Bytes::len)).sum()
+            of_kind.map(|(_, asset)| asset.sent()).sum()
         };
         for (suffix, most) in [(".css", MOST_STYLE), (".js", MOST_SCRIPT)] {
             let bytes = sent(suffix);
@@ -350,15 +453,18 @@ impl Problems {
 
     /// Each preset of a section in both languages, and each kind of block with its texts written and every option of its choices, on an
     /// empty store and on one that has everything.
-    fn rendered(&mut self, loaded: &LoadedTheme, name: &str, schema: &SectionSchema) {
+    fn rendered(&mut self, loaded: &LoadedTheme, (name, schema): (&str, &SectionSchema), ends: std::time::Instant) {
         if schema.zone == Zone::Settings {
             return;
         }
         let template = format!("sections/{name}.html");
         let presets = schema.presets.iter().map(|preset| (preset.id.clone(), preset.settings.clone(), preset.blocks.clone()));
-        let written = (0..most_options(schema))
+        let written = (0..most_options(schema).min(MOST_OPTIONS))
             .map(|n| (format!("{WRITTEN}{n}"), written(&schema.settings, n), blocks_of_all_kinds(schema, n)));
         for (preset, settings, blocks) in presets.chain(written) {
+            if std::time::Instant::now() > ends {
+                return;
+            }
             for (lang, is_full) in [(Lang::Ar, false), (Lang::En, false), (Lang::Ar, true), (Lang::En, true)] {
                 let section = section_view(schema, name, (&settings, &blocks), (lang, is_full));
                 let context = context! {

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::current_store::Store;
 use crate::highlight::{Part, parts};
+use crate::theme::Theme;
 
 /// A picture with its sizes.
 #[derive(Debug, Clone, Serialize)]
@@ -44,6 +45,24 @@ impl Image {
             large: media.at_least(1_920).to_owned(),
             focus: String::new(),
         }
+    }
+
+    /// A picture that the theme brings along; `None` when it has none of this name. Drawings need no copies in other sizes.
+    pub(crate) fn of_theme(theme: &Theme, name: &str, lang: Lang) -> Option<Self> {
+        let picture = theme.pictures.get(name)?;
+        let url = format!("{}pictures/{name}", theme.asset_base);
+        Some(Self {
+            id: String::new(),
+            src: url.clone(),
+            srcset: String::new(),
+            avif: String::new(),
+            w: picture.width.into(),
+            h: picture.height.into(),
+            alt: picture.alt.get(lang).to_owned(),
+            full: url.clone(),
+            large: url,
+            focus: String::new(),
+        })
     }
 
     /// With the point that stays in sight, in percent from the left edge and from the top: the nearest of five by five, since pages

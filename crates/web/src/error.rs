@@ -221,6 +221,12 @@ impl ApiError {
     pub fn message(&self) -> &Message {
         &self.message
     }
+
+    /// What is wrong with the first invalid field, else the message: for rows of bulk calls, whose answer names no fields.
+    #[must_use]
+    pub fn reason(&self) -> &Message {
+        self.fields.iter().find_map(|(_, messages)| messages.first()).unwrap_or(&self.message)
+    }
 }
 
 impl From<db::Error> for ApiError {

@@ -73,6 +73,31 @@ pub fn texts(errors: &mut FieldErrors, path: &str, texts: &Texts, max: usize, li
     out
 }
 
+const TEMPLATE: Message = Message::new(
+    "اسم قالب العرض يُكتب بالحروف الإنجليزية الصغيرة والأرقام والشرطات، 40 حرفًا على الأكثر.",
+    "A template's name has lowercase letters, digits, hyphens and underscores, 40 at most.",
+);
+
+/// Whether a text can be the name of one of a theme's alternate templates: `gift`.
+#[must_use]
+pub fn is_template(text: &str) -> bool {
+    let is_sign = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'_';
+    (1..=40).contains(&text.len()) && text.bytes().all(is_sign)
+}
+
+/// Reads the name of an alternate template, none where blank (decision 0081). Whether the theme has it is not asked: themes come and go,
+/// and a page whose template is gone is shown in the plain one.
+///
+/// # Errors
+/// What a name must be.
+pub fn template(text: Option<&str>) -> Result<Option<String>, Message> {
+    match text.map(str::trim).filter(|text| !text.is_empty()) {
+        Some(text) if is_template(text) => Ok(Some(text.to_owned())),
+        Some(_) => Err(TEMPLATE),
+        None => Ok(None),
+    }
+}
+
 /// Records an error for a number outside a range.
 pub fn between(errors: &mut FieldErrors, path: &str, n: i64, min: i64, max: i64) -> i64 {
     if !(min..=max).contains(&n) {

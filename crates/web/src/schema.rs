@@ -205,6 +205,8 @@ crate::schema_types! {
         .examples(["0.5"]);
     /// The slug at the end of a page's address; it holds a letter or a digit.
     PageLink => text(lettered(&format!("{REFUSED}{BREAKS}")), Some(200)).min_length(Some(1)).examples(["summer-dress"]);
+    /// The name of one of a theme's alternate templates.
+    TemplateId => text("^[a-z0-9_-]{1,40}$", None).examples(["gift"]);
     /// A mobile number of a country that is served, in E.164; the national form is read too where its country is known.
     Mobile => text(phone::mobile_pattern(), None)
         .description(Some("A mobile number of a served country in E.164."))

@@ -79,6 +79,7 @@ export function Editor({
       errors={errors}
       isReadOnly={isReadOnly}
       palette={['#1f3d36', '#ffffff']}
+      theme="one"
       activeBlock={active}
       onActiveBlock={setActive}
       onSettings={(patch, label) => {

@@ -19,6 +19,9 @@ export const theme = (more: Partial<Theme> = {}): Theme => ({
   scheduled: null,
   publish_at: null,
   pages: ['index', 'product', 'collection', 'cart', 'search', 'page', 'not_found'],
+  templates: [],
+  pictures: [],
+  look: null,
   ...more,
 });
 

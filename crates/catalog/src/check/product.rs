@@ -81,6 +81,10 @@ impl ProductDraft {
         check.texts("seo.meta_description", &mut self.seo.meta_description, 500, Lines::Single);
         check.texts("seo.keywords", &mut self.seo.keywords, 500, Lines::Single);
         check.codes("", self);
+        match web::fields::template(self.template.as_deref()) {
+            Ok(template) => self.template = template,
+            Err(message) => check.faults.add("template", message),
+        }
         if let Some(link) = &mut self.page_link {
             check.text("page_link", link, 200, Lines::Single);
         }

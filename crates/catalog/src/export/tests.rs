@@ -194,6 +194,7 @@ fn product(rng: &mut StdRng, currency: Currency) -> Option<Product> {
         seo: Seo { meta_title: texts(rng, text), meta_description: texts(rng, text), keywords: texts(rng, text) },
         page_link: Some(format!("link-{}", rng.random_range(0..99_999))),
         page_links: Texts::new("", if rng.random() { "an-english-link" } else { "" }),
+        template: maybe(rng, |r| format!("gift-{}", r.random_range(0..9))),
         related_ids: (0..rng.random_range(0..3)).map(|n| ProductId::from_raw(77 + n)).collect(),
         ..filled(rng)
     };

@@ -28,6 +28,8 @@ pub struct Category {
     pub seo: Seo,
     /// The default sort order of its products in the store.
     pub product_order: ProductOrder,
+    /// The theme's alternate template that shows it, as of a product.
+    pub template: Option<String>,
     /// Version for optimistic concurrency; each change raises it.
     pub version: i64,
 }

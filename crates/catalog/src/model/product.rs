@@ -253,6 +253,8 @@ pub struct ProductDraft {
     pub page_links: Texts,
     /// Related products, in order; when empty the store chooses.
     pub related_ids: Vec<ProductId>,
+    /// The theme's alternate template that shows it: `gift`; the plain one when none, or when the theme has none of that name.
+    pub template: Option<String>,
 }
 
 impl Default for ProductDraft {
@@ -294,6 +296,7 @@ impl Default for ProductDraft {
             page_link: None,
             page_links: Texts::default(),
             related_ids: Vec::new(),
+            template: None,
         }
     }
 }

@@ -16,12 +16,39 @@ struct Record {
     is_active: bool,
     seo: Json<Seo>,
     product_order: ProductOrder,
+    template: Option<String>,
     version: i64,
 }
-row!(Record { id, parent_id, name, description, slug, image_id, display_order, is_active, seo, product_order, version });
+row!(Record {
+    id,
+    parent_id,
+    name,
+    description,
+    slug,
+    image_id,
+    display_order,
+    is_active,
+    seo,
+    product_order,
+    template,
+    version
+});
 
 fn category(r: Record) -> Category {
-    let Record { id, parent_id, name, description, slug, image_id, display_order, is_active, seo, product_order, version } = r;
+    let Record {
+        id,
+        parent_id,
+        name,
+        description,
+        slug,
+        image_id,
+        display_order,
+        is_active,
+        seo,
+        product_order,
+        template,
+        version,
+    } = r;
     Category {
         id,
         parent_id,
@@ -33,12 +60,13 @@ fn category(r: Record) -> Category {
         is_active,
         seo: seo.0,
         product_order,
+        template,
         version,
     }
 }
 
-const SELECT: &str = "SELECT id, parent_id, name, description, slug, image_id, display_order, is_active, seo, product_order, version \
-     FROM categories WHERE store_id = ";
+const SELECT: &str = "SELECT id, parent_id, name, description, slug, image_id, display_order, is_active, seo, product_order, \
+     template, version FROM categories WHERE store_id = ";
 
 /// The most categories of a store.
 pub const MOST: i64 = 1_000;
@@ -108,7 +136,8 @@ pub(crate) async fn lock(c: Conn<'_>, scope: &StoreScope, id: CategoryId, expect
 
 pub(crate) async fn insert(c: Conn<'_>, scope: &StoreScope, now: Millis, x: &Category) -> Result<()> {
     let sql = "INSERT INTO categories (store_id, id, parent_id, name, name_key, description, slug, slug_key, image_id, display_order, is_active, \
-               created_at, updated_at, version, seq, seo, product_order) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?12, 1, 0, ?13, ?14)";
+               created_at, updated_at, version, seq, seo, product_order, template) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?12, 1, 0, ?13, ?14, ?15)";
     c.exec(
         sql,
         p![
@@ -125,7 +154,8 @@ pub(crate) async fn insert(c: Conn<'_>, scope: &StoreScope, now: Millis, x: &Cat
             x.is_active,
             now,
             Json(&x.seo),
-            x.product_order.as_str()
+            x.product_order.as_str(),
+            x.template
         ],
     )
     .await?;
@@ -134,7 +164,8 @@ pub(crate) async fn insert(c: Conn<'_>, scope: &StoreScope, now: Millis, x: &Cat
 
 pub(crate) async fn update(c: Conn<'_>, scope: &StoreScope, now: Millis, x: &Category) -> Result<()> {
     let sql = "UPDATE categories SET parent_id = ?3, name = ?4, name_key = ?5, description = ?6, slug = ?7, slug_key = ?8, image_id = ?9, \
-               display_order = ?10, is_active = ?11, updated_at = ?12, seo = ?13, product_order = ?14 WHERE store_id = ?1 AND id = ?2";
+               display_order = ?10, is_active = ?11, updated_at = ?12, seo = ?13, product_order = ?14, template = ?15 \
+               WHERE store_id = ?1 AND id = ?2";
     c.exec(
         sql,
         p![
@@ -151,7 +182,8 @@ pub(crate) async fn update(c: Conn<'_>, scope: &StoreScope, now: Millis, x: &Cat
             x.is_active,
             now,
             Json(&x.seo),
-            x.product_order.as_str()
+            x.product_order.as_str(),
+            x.template
         ],
     )
     .await?;

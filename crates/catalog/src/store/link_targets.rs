@@ -1,13 +1,15 @@
 //! What links of a store's menus lead to: names of products and categories, and whether shoppers see them (ST-07).
 
+use std::collections::HashSet;
+
 use db::{Conn, Json, Result, Sql, p, row};
 use futures_util::future::BoxFuture;
 use kernel::slug::uniqueness_key;
-use kernel::{CategoryId, Lang, ProductId, StoreScope, Texts};
+use kernel::{CategoryId, ProductId, StoreScope, Texts};
 use platform::link_targets::{FoundAddress, LinkTarget, LinkTargets};
 use platform::search::upper_bound;
 
-use super::{categories, links};
+use super::links;
 
 /// Products and categories as targets of links.
 #[derive(Debug, Clone, Copy)]
@@ -22,6 +24,15 @@ row!(TargetRow { id, name, is_shown });
 
 fn targets(rows: Vec<TargetRow>) -> Vec<LinkTarget> {
     rows.into_iter().map(|TargetRow { id, name, is_shown }| LinkTarget { id, name: name.0, is_shown }).collect()
+}
+
+fn keys(links: &[String]) -> Vec<String> {
+    links.iter().map(|link| uniqueness_key(link)).collect()
+}
+
+/// Those of the links whose keys are among these.
+fn at(links: Vec<String>, keys: &[String]) -> HashSet<String> {
+    links.into_iter().filter(|link| keys.contains(&uniqueness_key(link))).collect()
 }
 
 impl LinkTargets for CatalogTargets {
@@ -56,24 +67,27 @@ impl LinkTargets for CatalogTargets {
         })
     }
 
-    fn has_product_at<'a>(&'a self, c: Conn<'a>, scope: &'a StoreScope, link: String) -> BoxFuture<'a, Result<bool>> {
+    fn products_at<'a>(
+        &'a self,
+        c: Conn<'a>,
+        scope: &'a StoreScope,
+        links: Vec<String>,
+    ) -> BoxFuture<'a, Result<HashSet<String>>> {
         Box::pin(async move {
-            let key = uniqueness_key(&link);
-            let ids: Vec<ProductId> = links::list_holders(c, scope, &key).await?.into_iter().map(|(_, id)| id).collect();
-            if self.products(c, scope, ids).await?.iter().any(|product| product.is_shown) {
-                return Ok(true);
-            }
-            Ok(links::find_redirect(c, scope, Lang::Ar, &key).await?.is_some())
+            let found = links::list_live_products(c, scope, keys(&links)).await?;
+            Ok(at(links, &found))
         })
     }
 
-    fn has_category_at<'a>(&'a self, c: Conn<'a>, scope: &'a StoreScope, slug: String) -> BoxFuture<'a, Result<bool>> {
+    fn categories_at<'a>(
+        &'a self,
+        c: Conn<'a>,
+        scope: &'a StoreScope,
+        slugs: Vec<String>,
+    ) -> BoxFuture<'a, Result<HashSet<String>>> {
         Box::pin(async move {
-            let key = uniqueness_key(&slug);
-            match categories::find_by_slug(c, scope, &key).await? {
-                Some(category) => Ok(category.is_active),
-                None => Ok(links::find_category_redirect(c, scope, &key).await?.is_some()),
-            }
+            let found = links::list_live_categories(c, scope, keys(&slugs)).await?;
+            Ok(at(slugs, &found))
         })
     }
 

@@ -81,6 +81,36 @@ pub(crate) async fn find_category_redirect(c: Conn<'_>, scope: &StoreScope, link
     c.opt(sql, p![scope.store(), link_key]).await
 }
 
+/// Of these link keys, those where shoppers find a product: links of products that are shown, and old links of products that are there.
+pub(crate) async fn list_live_products(c: Conn<'_>, scope: &StoreScope, link_keys: Vec<String>) -> Result<Vec<String>> {
+    let is_shown = " AND p.is_active AND p.is_published AND p.archived_at IS NULL AND p.deleted_at IS NULL";
+    Sql::new("SELECT p.page_link_key FROM products p WHERE")
+        .arg(" p.store_id = ?", scope.store())
+        .list(" AND p.page_link_key IN ", link_keys.clone(), is_shown)
+        .raw(" UNION ALL SELECT l.link_key FROM product_links l JOIN products p ON p.store_id = l.store_id AND p.id = l.product_id WHERE")
+        .arg(" l.store_id = ?", scope.store())
+        .list(" AND l.lang IN ('ar', 'en') AND l.link_key IN ", link_keys.clone(), is_shown)
+        .raw(" UNION ALL SELECT r.link_key FROM redirects r JOIN products p ON p.store_id = r.store_id AND p.id = r.subject_id WHERE")
+        .arg(" r.store_id = ?", scope.store())
+        .raw(" AND r.subject IN ('product', 'product:ar', 'product:en')")
+        .list(" AND r.link_key IN ", link_keys, " AND p.deleted_at IS NULL")
+        .all(c)
+        .await
+}
+
+/// As [`list_live_products`], for categories; one that is hidden comes before an old link to another.
+pub(crate) async fn list_live_categories(c: Conn<'_>, scope: &StoreScope, slug_keys: Vec<String>) -> Result<Vec<String>> {
+    Sql::new("SELECT slug_key FROM categories WHERE")
+        .arg(" store_id = ?", scope.store())
+        .list(" AND slug_key IN ", slug_keys.clone(), " AND is_active")
+        .raw(" UNION ALL SELECT r.link_key FROM redirects r JOIN categories x ON x.store_id = r.store_id AND x.id = r.subject_id WHERE")
+        .arg(" r.store_id = ?", scope.store())
+        .list(" AND r.subject = 'category' AND r.link_key IN ", slug_keys, "")
+        .raw(" AND NOT EXISTS (SELECT 1 FROM categories h WHERE h.store_id = r.store_id AND h.slug_key = r.link_key)")
+        .all(c)
+        .await
+}
+
 /// Redirects the old link to the new one; the new one is no redirect then.
 pub(crate) async fn insert_redirect(
     c: Conn<'_>,

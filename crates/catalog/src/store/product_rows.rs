@@ -44,6 +44,7 @@ db::record! {
         dynamic_fields as json,
         tags as json,
         seo as json,
+        template,
         page_link = link,
     }
     // Stored in tables of their own.

@@ -19,6 +19,9 @@ pub(crate) struct DeletedCategory {
     pub(crate) is_active: bool,
     pub(crate) seo: Seo,
     pub(crate) product_order: ProductOrder,
+    /// Deletions of the time before it name none.
+    #[serde(default)]
+    pub(crate) template: Option<String>,
 }
 
 impl DeletedCategory {
@@ -34,9 +37,10 @@ impl DeletedCategory {
             is_active,
             seo,
             product_order,
+            template,
             version: _,
         } = x.clone();
-        Self { id, parent_id, name, description, slug, image_id, display_order, is_active, seo, product_order }
+        Self { id, parent_id, name, description, slug, image_id, display_order, is_active, seo, product_order, template }
     }
 }
 

@@ -100,6 +100,13 @@ pub(crate) async fn replace_images(c: Conn<'_>, scope: &StoreScope, id: ProductI
     Ok(())
 }
 
+/// Sets the picture of a product that lists show.
+pub(crate) async fn set_cover(c: Conn<'_>, scope: &StoreScope, id: ProductId, picture: MediaId, now: Millis) -> Result<()> {
+    let sql = "UPDATE products SET cover_id = ?3, updated_at = ?4 WHERE store_id = ?1 AND id = ?2";
+    c.exec(sql, p![scope.store(), id, picture, now]).await?;
+    Ok(())
+}
+
 /// Replaces the categories of a product, in order.
 pub(crate) async fn replace_categories(c: Conn<'_>, scope: &StoreScope, id: ProductId, categories: &[CategoryId]) -> Result<()> {
     c.exec("DELETE FROM product_categories WHERE store_id = ?1 AND product_id = ?2", p![scope.store(), id]).await?;

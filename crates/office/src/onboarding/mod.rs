@@ -14,7 +14,7 @@ mod slug;
 mod store;
 mod tables;
 
-pub use provisioning::BuildStoreJob;
+pub use provisioning::{BuildStoreJob, SamplePictureJob};
 pub use tables::TABLES;
 
 use jobs::Outcome;

@@ -3,8 +3,8 @@
 //! Invariant: each step is one transaction that also advances the registration's `step`, so a worker that crashes in between
 //! leaves whole steps behind, and a second run of the job continues after the last one.
 
-use jobs::{Job, JobResult, Outcome};
-use kernel::{Actor, Env, RegistrationId, StoreScope, Texts};
+use jobs::{Enqueue, Job, JobResult, Outcome};
+use kernel::{Actor, Env, ProductId, RegistrationId, StoreId, StoreScope, Texts};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -27,6 +27,19 @@ pub struct BuildStoreJob {
 
 impl Job for BuildStoreJob {
     const KIND: &'static str = "build_store";
+}
+
+/// Draws the picture of a new store's sample product; `sample` has the drawings and the handler.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct SamplePictureJob {
+    /// The store.
+    pub store: StoreId,
+    /// Its sample product.
+    pub product: ProductId,
+}
+
+impl Job for SamplePictureJob {
+    const KIND: &'static str = "sample_picture";
 }
 
 /// Runs after which the merchant sees a failure; fewer than the queue's own limit.
@@ -124,7 +137,10 @@ async fn build_step(c: db::Conn<'_>, app: &App, id: RegistrationId, step: Step, 
         }
         Step::SampleProduct => {
             let scope = scope()?;
-            catalog::insert_sample(c, env, &scope, plan.store_currency).await?;
+            let product = catalog::insert_sample(c, env, &scope, plan.store_currency).await?;
+            // Its picture is drawn after the merchant has the store: nobody waits for it.
+            let job = SamplePictureJob { store: scope.store(), product };
+            jobs::enqueue(c, env, &job, Enqueue::for_store(scope.store())).await?;
             store::finish(c, id, now).await
         }
     }

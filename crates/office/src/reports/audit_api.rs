@@ -10,6 +10,8 @@ use web::message::common;
 use web::routes;
 use web::{Allowed, ApiError, ApiResult, ListQuery, Listed, Refusals, Subject};
 
+use site::theme::ThemeDefinition;
+
 use super::entities;
 use super::store::{self, AuditRow};
 use platform::App;
@@ -39,7 +41,7 @@ struct AuditView {
     id: Option<String>,
     /// The dashboard's page of the record; null where it has none.
     page: Option<String>,
-    /// The record's number or name: that of the entry, else of the record's first entry; null where neither holds one.
+    /// The record's number, name or address: that of the entry, else of the record's first entry; null where neither holds one.
     label: Option<String>,
     /// The member in whose name it was done, by their name at the time.
     actor: String,
@@ -51,6 +53,14 @@ struct AuditView {
     fields: Vec<String>,
 }
 
+/// The names of a theme of the program; the id of one that the merchant uploaded, whose files are not looked up for it.
+fn theme_name(id: &str) -> serde_json::Value {
+    match ThemeDefinition::find(id) {
+        Some(theme) => serde_json::json!(theme.manifest.name),
+        None => serde_json::json!(id),
+    }
+}
+
 /// The name or number in an entry, else in the first entry of its record.
 fn label(row: &AuditRow) -> Option<String> {
     let sides = [row.after.as_ref(), row.before.as_ref(), row.first.as_ref()];
@@ -58,8 +68,14 @@ fn label(row: &AuditRow) -> Option<String> {
     if row.subject == "order" {
         return read("number").map(|n| n.to_string());
     }
-    let named = read("name").or_else(|| read("title").filter(|_| row.subject == "page"));
-    match named.or_else(|| read("kind").filter(|_| row.subject == "job"))? {
+    let own = match row.subject.as_str() {
+        "page" => read("title"),
+        "job" => read("kind"),
+        "redirect" | "missed_address" => read("address"),
+        "theme" => read("theme").map(|id| theme_name(id.as_str().unwrap_or_default())),
+        _ => None,
+    };
+    match read("name").or(own)? {
         serde_json::Value::String(text) => Some(text),
         serde_json::Value::Object(texts) => {
             let lang = web::lang::current().code();

@@ -57,6 +57,21 @@ mod tests {
         assert_eq!(declared, crate::entities().count());
     }
 
+    /// GU-11: the audit log has a word for every kind, in both languages.
+    #[test]
+    fn gu_11_every_kind_has_a_name_in_the_audit_log() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../dashboard/src/features/access-control/i18n");
+        for language in ["ar", "en"] {
+            let texts = std::fs::read_to_string(folder.join(language).with_extension("json")).unwrap();
+            let texts: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&texts).unwrap();
+            for kind in crate::entities() {
+                let has = |key: &str| texts.contains_key(&format!("{key}.{}", kind.word));
+                let has_phrases = texts.keys().any(|key| key.starts_with(&format!("act.{}.", kind.word)));
+                assert!(has("subject") || has_phrases, "{language}: no name for {}", kind.word);
+            }
+        }
+    }
+
     /// The audit log's links are pages of the dashboard: each is in its route files, segment by segment.
     #[test]
     fn every_page_is_a_route_of_the_dashboard() {

@@ -209,7 +209,7 @@ async fn show_pictures(app: &App, scope: &StoreScope, categories: &[CategoryId],
             }
             if let Some(picture) = hero {
                 // What stands in the banner is at its left: a narrow frame shows that part.
-                let picture = theme::Picture { id: picture, focus: (25, 50) };
+                let picture = theme::Picture { source: theme::PictureSource::Media(picture), focus: (25, 50) };
                 theme::set_default_picture(c, &inner, "hero", "image", picture).await?;
             }
             Ok::<_, db::Error>(())

@@ -7,7 +7,8 @@
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
-use kernel::{MediaId, StoreScope};
+use jobs::{JobResult, Outcome};
+use kernel::{Actor, MediaId, StoreScope};
 use platform::App;
 use platform::media::{self, Purpose};
 use resvg::{tiny_skia, usvg};
@@ -17,6 +18,7 @@ use serde::de::DeserializeOwned;
 use web::ApiError;
 
 use super::words::GOODS;
+use crate::onboarding::SamplePictureJob;
 
 /// The banner of the front page: calm where the heading stands, and dark enough for it.
 const HERO: &str = "perfume-1";
@@ -84,13 +86,13 @@ pub(super) async fn add(app: &App, scope: &StoreScope, products: usize) -> Resul
         let mut ids = Vec::new();
         for (n, picture) in (1..).zip(index.goods.get(good.drawing).into_iter().flatten()) {
             let svg = product(good.drawing, picture).map_err(|e| ApiError::internal(&e))?;
-            ids.push(add_one(app, scope, &format!("{}-{n}.png", good.drawing), svg, Purpose::Product).await?);
+            ids.push(add_one(app, scope, &format!("{}-{n}.png", good.drawing), (svg, 1.0), Purpose::Product).await?);
         }
         pictures.goods.push(ids);
     }
     for (name, Banner { palette }) in &index.banners {
         let svg = filled(&format!("banners/{name}.svg"), palette).map_err(|e| ApiError::internal(&e))?;
-        let id = add_one(app, scope, &format!("{name}.png"), svg, Purpose::Any).await?;
+        let id = add_one(app, scope, &format!("{name}.png"), (svg, 1.0), Purpose::Any).await?;
         if name == HERO {
             pictures.hero = Some(id);
         }
@@ -98,8 +100,39 @@ pub(super) async fn add(app: &App, scope: &StoreScope, products: usize) -> Resul
     Ok(pictures)
 }
 
-async fn add_one(app: &App, scope: &StoreScope, name: &str, svg: String, purpose: Purpose) -> Result<MediaId, ApiError> {
-    let png = tokio::task::spawn_blocking(move || render(&svg))
+/// The picture of a new store's sample product, a bottle of oud perfume.
+const SAMPLE_PRODUCT: &str = "oud-perfume";
+/// Its size beside that of the drawing: the fewer pixels, the less work are the copies of every new store.
+const SAMPLE_SCALE: f32 = 2.0 / 3.0;
+
+/// Draws the picture of a new store's sample product, unless the merchant has edited or removed it meanwhile.
+///
+/// # Errors
+/// Of the database or the media library, to run again.
+pub(super) async fn show_in_sample_product(app: App, job: SamplePictureJob) -> JobResult {
+    let (scope, product_id) = (StoreScope::new(job.store, Actor::system()), job.product);
+    if !catalog::is_bare_sample(app.db().conn(), &scope, product_id).await? {
+        return Ok(Outcome::Done);
+    }
+    let index: Index = read_json("pictures.json")?;
+    let picture = index.goods.get(SAMPLE_PRODUCT).and_then(|all| all.first()).ok_or("the sample product has no drawing")?;
+    let svg = product(SAMPLE_PRODUCT, picture)?;
+    let name = format!("{SAMPLE_PRODUCT}.png");
+    let id = add_one(&app, &scope, &name, (svg, SAMPLE_SCALE), Purpose::Product).await;
+    let id = id.map_err(|e| format!("the picture of the sample product could not be added: {}", e.code()))?;
+    let env = app.env().clone();
+    app.db().tx(async move |c| catalog::show_sample_picture(c, &env, &scope, product_id, id).await).await?;
+    Ok(Outcome::Done)
+}
+
+async fn add_one(
+    app: &App,
+    scope: &StoreScope,
+    name: &str,
+    (svg, scale): (String, f32),
+    purpose: Purpose,
+) -> Result<MediaId, ApiError> {
+    let png = tokio::task::spawn_blocking(move || render(&svg, scale))
         .await
         .map_err(|e| ApiError::internal(&e))?
         .map_err(|e| ApiError::internal(&format!("{name}: {e}")))?;
@@ -156,14 +189,14 @@ fn with_colors(svg: &str, palette: &str) -> Result<String, String> {
     Ok(colors.iter().fold(svg.to_owned(), |svg, (name, value)| svg.replace(&format!("{{{name}}}"), value)))
 }
 
-/// A drawing as PNG, in the size of its view box.
-fn render(svg: &str) -> Result<Vec<u8>, String> {
+/// A drawing as PNG, in the size of its view box or a part of it.
+fn render(svg: &str, scale: f32) -> Result<Vec<u8>, String> {
     let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).map_err(|e| e.to_string())?;
-    let size = tree.size().to_int_size();
+    let size = tree.size().to_int_size().scale_by(scale).ok_or("the drawing has no size")?;
     let mut pixels = tiny_skia::Pixmap::new(size.width(), size.height()).ok_or("the drawing has no size")?;
     // Without transparency, which every copy would carry on.
     pixels.fill(tiny_skia::Color::WHITE);
-    resvg::render(&tree, tiny_skia::Transform::default(), &mut pixels.as_mut());
+    resvg::render(&tree, tiny_skia::Transform::from_scale(scale, scale), &mut pixels.as_mut());
     let rgb: Vec<u8> = pixels.pixels().iter().flat_map(|p| [p.red(), p.green(), p.blue()]).collect();
     let mut png = Vec::new();
     let encoder = image::codecs::png::PngEncoder::new(&mut png);
@@ -184,7 +217,7 @@ mod tests {
             assert!(index.goods.get(good.drawing).is_some_and(|all| all.len() == 2), "{}", good.drawing);
         }
         assert_eq!(index.goods.len(), GOODS.len());
-        assert!(index.banners.len() >= 10 && index.banners.contains_key(HERO));
+        assert!(index.banners.len() >= 10 && index.banners.contains_key(HERO) && index.goods.contains_key(SAMPLE_PRODUCT));
         let of: serde_json::Value = read_json("pictures.json").unwrap();
         let banners = of["banners"].as_object().unwrap();
         for category in 0..CATEGORIES.len() {
@@ -204,8 +237,11 @@ mod tests {
             assert!([(960.0, 1200.0), (1920.0, 900.0)].contains(&(size.width(), size.height())), "{name} {size:?}");
         }
         let (name, all) = index.goods.iter().next().unwrap();
-        let png = render(&product(name, &all[0]).unwrap()).unwrap();
-        assert_eq!(image::load_from_memory(&png).unwrap().width(), 960);
+        let width = |scale: f32| {
+            let png = render(&product(name, &all[0]).unwrap(), scale).unwrap();
+            image::load_from_memory(&png).unwrap().width()
+        };
+        assert_eq!((width(1.0), width(SAMPLE_SCALE)), (960, 640));
     }
 
     #[test]

@@ -62,8 +62,12 @@ pub(super) fn draft(
         draft.product_type = ProductType::Multi;
         draft.qty = 0;
         let first = rng.below(COLORS.len());
-        let colors: Vec<String> = (0..2).map(|i| COLORS[(first + i) % COLORS.len()].0.to_owned()).collect();
-        draft.options = vec![ProductOption { name: "color".into(), values: colors.clone(), ..ProductOption::default() }];
+        let chosen = [0, 1].map(|i| COLORS[(first + i) % COLORS.len()]);
+        let colors = chosen.map(|(ar, _)| ar.to_owned()).to_vec();
+        // A value is its Arabic name; pages in English show the other.
+        let value_texts = chosen.map(|(ar, en)| (ar.to_owned(), Texts::new(ar, en))).into();
+        draft.options =
+            vec![ProductOption { name: "color".into(), values: colors.clone(), value_texts, ..ProductOption::default() }];
         let sizes: Vec<String> = if has_sizes { SIZES.iter().map(|s| (*s).to_owned()).collect() } else { Vec::new() };
         if has_sizes {
             draft.options.push(ProductOption { name: "size".into(), values: sizes.clone(), ..ProductOption::default() });
@@ -82,4 +86,28 @@ pub(super) fn draft(
         }
     }
     draft
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn th_04_the_colours_of_a_sample_product_have_a_name_in_each_language() {
+        let mut rng = Rng::new(1);
+        let mut options = 0;
+        for n in 0..GOODS.len() {
+            let product = draft(&mut rng, (n, GOODS.len()), Currency::SAR, &[], &Pictures::default());
+            for option in product.options.iter().filter(|option| option.name == "color") {
+                options += 1;
+                for value in &option.values {
+                    let texts = &option.value_texts[value];
+                    assert_eq!(texts.ar, *value);
+                    assert!(texts.en.is_ascii() && !texts.en.is_empty(), "{value}");
+                }
+            }
+            assert!(product.check(Currency::SAR, kernel::Lang::Ar).is_ok());
+        }
+        assert!(options > 0);
+    }
 }

@@ -12,7 +12,7 @@ use web::ApiError;
 
 use super::reset_store::{self, NewPlan, PlanRow};
 use super::rng::Rng;
-use super::{Plan, fill, insert_defaults};
+use super::{Plan, fill, insert_defaults, pictures};
 use platform::App;
 use platform::journal::{self, Act, Entry};
 use platform::stores::entities;
@@ -35,6 +35,7 @@ impl Job for ResetDemoStoreJob {
 /// The slice's job handlers and schedules.
 pub fn register(registry: &mut Registry<App>) {
     registry.on(reset);
+    registry.on(pictures::show_in_sample_product);
     registry.every("reset_demo_store", Millis::HOUR, enqueue_due);
 }
 

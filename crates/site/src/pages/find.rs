@@ -1,5 +1,7 @@
 //! The page at an address of the storefront.
 
+use std::collections::HashSet;
+
 use db::{Conn, Result};
 use kernel::slug::uniqueness_key;
 use kernel::{ContentPageId, Lang, StoreScope};
@@ -28,6 +30,15 @@ pub async fn find_page_by_slug(c: Conn<'_>, scope: &StoreScope, lang: Lang, slug
         }));
     }
     Ok(None)
+}
+
+/// Of these last segments of addresses, those where shoppers find a page, by its own address or one that it had; one statement.
+///
+/// # Errors
+/// Database errors.
+pub async fn list_live_slugs(c: Conn<'_>, scope: &StoreScope, slugs: Vec<String>) -> Result<HashSet<String>> {
+    let found = store::list_live_slug_keys(c, scope, slugs.iter().map(|slug| uniqueness_key(slug)).collect()).await?;
+    Ok(slugs.into_iter().filter(|slug| found.contains(&uniqueness_key(slug))).collect())
 }
 
 /// A page that shoppers may read.

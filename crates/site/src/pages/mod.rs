@@ -23,7 +23,7 @@ mod write;
 
 pub use defaults::{InsertedPage, insert_defaults};
 pub use entities::ENTITIES;
-pub use find::{find_page_by_slug, find_published};
+pub use find::{find_page_by_slug, find_published, list_live_slugs};
 pub use media_store::PagePictures;
 pub use model::{Page, PageAtAddress, Policy, Status};
 pub use store::{PageSummary, find_policy_slugs, list};

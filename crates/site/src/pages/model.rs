@@ -101,6 +101,8 @@ pub struct Page {
     pub meta_title: Texts,
     /// Description for search engines; the beginning of its content where empty.
     pub meta_description: Texts,
+    /// The theme's alternate template that shows it: `wide`; the plain one when none, or when the theme has none of that name.
+    pub template: Option<String>,
     /// When it was created.
     pub created_at: Millis,
     /// When it last changed.

@@ -1,6 +1,6 @@
 //! Every statement on pages and their addresses.
 
-use db::{Conn, Record as _, Result, p, row};
+use db::{Conn, Record as _, Result, Sql, p, row};
 use kernel::{ContentPageId, Lang, Millis, StoreScope, Texts};
 
 use super::model::{Page, Policy, Status};
@@ -18,6 +18,7 @@ db::record! {
         policy = page.policy.map(Policy::as_str),
         meta_title as json,
         meta_description as json,
+        template,
         created_at as read,
         updated_at as key,
         deleted_at as read,
@@ -105,6 +106,16 @@ pub(super) async fn list_holders(c: Conn<'_>, scope: &StoreScope, slug_key: &str
                JOIN content_pages g ON g.store_id = a.store_id AND g.id = a.page_id \
                WHERE a.store_id = ?1 AND a.language IN ('ar', 'en') AND a.slug_key = ?2";
     c.all(sql, p![scope.store(), slug_key]).await
+}
+
+/// Of these keys, those at which a published page is or was.
+pub(super) async fn list_live_slug_keys(c: Conn<'_>, scope: &StoreScope, slug_keys: Vec<String>) -> Result<Vec<String>> {
+    Sql::new("SELECT a.slug_key FROM page_addresses a JOIN content_pages g ON g.store_id = a.store_id AND g.id = a.page_id WHERE")
+        .arg(" a.store_id = ?", scope.store())
+        .list(" AND a.language IN ('ar', 'en') AND a.slug_key IN ", slug_keys, " AND g.deleted_at IS NULL")
+        .arg(" AND g.status = ?", Status::Published.as_str())
+        .all(c)
+        .await
 }
 
 /// The current slugs of a page.

@@ -50,6 +50,11 @@ pub struct PageIn {
     pub policy: Option<Option<Policy>>,
     /// For search engines.
     pub seo: Option<PageSeoIn>,
+    /// The theme's alternate template that shows it: "wide"; null for the plain one, which also shows it in a theme that has none of
+    /// that name.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<schema::TemplateId>)]
+    pub template: Option<Option<String>>,
     /// The version it was read at.
     pub version: Option<i64>,
 }
@@ -100,6 +105,8 @@ pub struct PageView {
     publish_at: Option<String>,
     policy: Option<Policy>,
     seo: PageSeo,
+    /// The theme's alternate template that shows it.
+    template: Option<String>,
     created_at: String,
     updated_at: String,
     version: i64,
@@ -108,7 +115,7 @@ pub struct PageView {
 impl PageView {
     /// The page in the API.
     pub(super) fn from_page(page: Page, slugs: Texts, site: &Site) -> Self {
-        let Page { id, title, content, status, publish_at, policy, meta_title, meta_description, .. } = page;
+        let Page { id, title, content, status, publish_at, policy, meta_title, meta_description, template, .. } = page;
         Self {
             id,
             title,
@@ -119,6 +126,7 @@ impl PageView {
             publish_at: publish_at.map(Millis::rfc3339),
             policy,
             seo: PageSeo { meta_title, meta_description },
+            template,
             created_at: page.created_at.rfc3339(),
             updated_at: page.updated_at.rfc3339(),
             version: page.version,

@@ -51,6 +51,7 @@ pub(super) fn blank(id: ContentPageId, now: Millis) -> Page {
         policy: None,
         meta_title: Texts::default(),
         meta_description: Texts::default(),
+        template: None,
         created_at: now,
         updated_at: now,
         deleted_at: None,
@@ -89,7 +90,7 @@ fn requested(errors: &mut FieldErrors, sent: &Texts) -> Texts {
 
 /// Applies what was sent; the slugs are assigned in the transaction.
 fn apply(page: &mut Page, sent: &PageIn, language: Lang, now: Millis) -> Result<Texts, FieldErrors> {
-    let PageIn { title, content, slugs, status, publish_at, policy, seo, version: _ } = sent;
+    let PageIn { title, content, slugs, status, publish_at, policy, seo, template, version: _ } = sent;
     let mut errors = FieldErrors::new();
     let e = &mut errors;
     if let Some(sent) = title {
@@ -108,6 +109,12 @@ fn apply(page: &mut Page, sent: &PageIn, language: Lang, now: Millis) -> Result<
         }
         if let Some(sent) = meta_description {
             page.meta_description = texts(e, "seo.meta_description", sent, 500, Lines::Single, false);
+        }
+    }
+    if let Some(sent) = template {
+        match web::fields::template(sent.as_deref()) {
+            Ok(template) => page.template = template,
+            Err(message) => e.add("template", message),
         }
     }
     page.policy = policy.unwrap_or(page.policy);
@@ -139,6 +146,7 @@ fn journal_fields((page, slugs): &Stored) -> Value {
     json!({
         "title": page.title, "content": page.content, "slugs": slugs, "status": page.status, "publish_at": page.publish_at.map(Millis::rfc3339),
         "policy": page.policy, "meta_title": page.meta_title, "meta_description": page.meta_description,
+        "template": page.template,
     })
 }
 

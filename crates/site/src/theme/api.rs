@@ -1,5 +1,7 @@
 //! Endpoints of the theme editor: drafts and their sections (TH-01 to TH-04, editor 7).
 
+use std::collections::HashMap;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -11,19 +13,27 @@ use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathText, PathTexts, Refusals, routes};
 
 use super::definition::ThemeDefinition;
-use super::draft::find_theme;
-use super::model::PAGES;
+use super::draft::{StoreTheme, find_theme};
+use super::look_choice::{LiveIn, LiveView};
+use super::model::{InstalledTheme, Section};
 use super::page_defaults::with_missing;
 use super::wire::{
-    InstallIn, InstalledView, PageView, SectionIn, SectionOption, SectionView, SectionsIn, SortingIn, ThemeOption, ThemeView,
+    InstallIn, InstalledView, PageView, SectionIn, SectionOption, SectionView, SectionsIn, SortingIn, TemplateView, ThemeOption,
+    ThemeView,
 };
-use super::{draft, files, install, publish, store};
-use platform::App;
+use super::{draft, files, install, publish, sorting, store};
+use platform::{App, stores};
 
-web::permissions! { Read = Read Theme; Update = Update Theme; }
+web::permissions! {
+    Read = Read Theme;
+    Update = Update Theme;
+    // Whoever writes products, categories or pages chooses among them; shoppers see what they are.
+    ReadTemplates = Read Auth;
+}
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
+        .routes(routes!(list_page_templates))
         .routes(routes!(list_theme_options))
         .routes(routes!(list_themes, install_theme))
         .routes(routes!(set_live_theme))
@@ -40,12 +50,18 @@ pub(super) async fn view(app: &App, scope: &StoreScope, theme: &str) -> ApiResul
     let c = app.db().conn();
     let found = find_theme(c, scope, theme).await?;
     let (draft, public) = (store::list_draft(c, scope, theme).await?, store::list_published(c, scope, theme).await?);
-    let has_changes = found.installed.has_new_files() || !publish::changes_between(&found.theme, &public, &draft).is_empty();
-    Ok(ThemeView::new(found.installed, &found.theme, has_changes))
+    let shop = app.base.store_url(&stores::get_profile(c, scope).await?.slug);
+    Ok(theme_view(found, &shop, (&draft, &public)))
 }
 
-fn known_page(page: &str) -> ApiResult<()> {
-    if PAGES.contains(&page) { Ok(()) } else { Err(ApiError::not_found()) }
+/// The theme in the API, out of its draft and of what is published.
+fn theme_view(found: StoreTheme, shop: &str, (draft, public): (&[Section], &[Section])) -> ThemeView {
+    let has_changes = found.installed.has_new_files() || !publish::changes_between(&found.theme, public, draft).is_empty();
+    ThemeView::new(found.installed, (&found.theme, shop), draft, has_changes)
+}
+
+fn known_page(theme: &ThemeDefinition, page: &str) -> ApiResult<()> {
+    if theme.has_page(page) { Ok(()) } else { Err(ApiError::not_found()) }
 }
 
 async fn section_view(app: &App, scope: &StoreScope, theme: &str, id: SectionId) -> ApiResult<SectionView> {
@@ -79,39 +95,65 @@ async fn list_theme_options(State(app): State<App>, allowed: Allowed<Read>) -> A
     Ok(data(options))
 }
 
+/// The alternate templates of the theme that shoppers see, for the forms of products, categories and pages.
+#[utoipa::path(get, path = "/page-templates", tag = "Theme", responses((status = 200, body = Data<Vec<TemplateView>>)))]
+async fn list_page_templates(
+    State(app): State<App>,
+    allowed: Allowed<ReadTemplates>,
+) -> ApiResult<Json<Data<Vec<TemplateView>>>> {
+    let c = app.db().conn();
+    let installed = match store::find_live(c, &allowed.scope).await? {
+        Some(theme) => store::find_installed(c, &allowed.scope, &theme).await?,
+        None => None,
+    };
+    let Some(installed) = installed else { return Ok(data(Vec::new())) };
+    // With the files that shoppers see, and not those that were uploaded since.
+    let shown = InstalledTheme { archive: installed.published_archive.clone(), ..installed };
+    let definition = files::find_definition(c, &allowed.scope, &shown).await?;
+    Ok(data(definition.map(|theme| TemplateView::list(&theme)).unwrap_or_default()))
+}
+
 /// Installs a theme beside the live one, filled with what the store says and shows there; one that is installed stays as it is.
 #[utoipa::path(post, path = "/themes", tag = "Theme", request_body = InstallIn, responses(
-    (status = 200, body = Data<InstalledView>), Refusals<404>,
+    (status = 200, body = Data<InstalledView>), Refusals<404, 422>,
 ))]
 async fn install_theme(
     State(app): State<App>,
     allowed: Allowed<Update>,
     JsonIn(sent): JsonIn<InstallIn>,
 ) -> ApiResult<Json<Data<InstalledView>>> {
-    let left_out = install::install(&app, &allowed.scope, &sent.theme).await?;
+    let left_out = install::install(&app, &allowed.scope, &sent.theme, sent.look.as_deref()).await?;
     Ok(data(InstalledView { theme: view(&app, &allowed.scope, &sent.theme).await?, left_out }))
 }
 
-/// Shows a theme of the store to shoppers, as it is published; the one before stays installed.
-#[utoipa::path(put, path = "/themes/{theme}/live", tag = "Theme", params(("theme" = String, Path)), responses(
-    (status = 200, body = Data<ThemeView>), Refusals<404>,
+/// Shows a theme of the store to shoppers, as it is published; the one before stays installed. With a look, that is published with it.
+#[utoipa::path(put, path = "/themes/{theme}/live", tag = "Theme", params(("theme" = String, Path)), request_body = LiveIn, responses(
+    (status = 200, body = Data<LiveView>), Refusals<404, 409, 422>,
 ))]
 async fn set_live_theme(
     State(app): State<App>,
     allowed: Allowed<Update>,
     PathText(theme): PathText,
-) -> ApiResult<Json<Data<ThemeView>>> {
-    install::set_live(&app, &allowed.scope, &theme).await?;
-    Ok(data(view(&app, &allowed.scope, &theme).await?))
+    JsonIn(sent): JsonIn<LiveIn>,
+) -> ApiResult<Json<Data<LiveView>>> {
+    let replaced = install::set_live(&app, &allowed.scope, &theme, sent.look).await?;
+    Ok(data(LiveView { theme: view(&app, &allowed.scope, &theme).await?, replaced }))
 }
 
-/// The themes of the store.
+/// The themes of the store. The number of statements does not grow with them, once the files of uploaded ones were read.
 #[utoipa::path(get, path = "/themes", tag = "Theme", responses((status = 200, body = Data<Vec<ThemeView>>)))]
 async fn list_themes(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Vec<ThemeView>>>> {
-    let installed = store::list_installed(app.db().conn(), &allowed.scope).await?;
+    let (c, scope) = (app.db().conn(), &allowed.scope);
+    let installed = store::list_installed(c, scope).await?;
+    let (mut drafts, mut published) = (store::list_drafts(c, scope).await?, store::list_all_published(c, scope).await?);
+    let shop = app.base.store_url(&stores::get_profile(c, scope).await?.slug);
     let mut views = Vec::with_capacity(installed.len());
-    for theme in installed.into_iter().filter(|t| t.archive.is_some() || ThemeDefinition::find(&t.theme).is_some()) {
-        views.push(view(&app, &allowed.scope, &theme.theme).await?);
+    for installed in installed {
+        // One of the program's that this version no longer has is not there.
+        let Some(theme) = files::find_definition(c, scope, &installed).await? else { continue };
+        let of = |sections: &mut HashMap<String, Vec<Section>>| sections.remove(&installed.theme).unwrap_or_default();
+        let (draft, public) = (of(&mut drafts), of(&mut published));
+        views.push(theme_view(StoreTheme { installed, theme }, &shop, (&draft, &public)));
     }
     Ok(data(views))
 }
@@ -152,9 +194,9 @@ async fn find_theme_page(
     allowed: Allowed<Read>,
     PathTexts(theme, page): PathTexts,
 ) -> ApiResult<Json<Data<PageView>>> {
-    known_page(&page)?;
     let c = app.db().conn();
     let found = find_theme(c, &allowed.scope, &theme).await?;
+    known_page(&found.theme, &page)?;
     let (draft, public) =
         (store::list_draft(c, &allowed.scope, &theme).await?, store::list_published(c, &allowed.scope, &theme).await?);
     let (draft, public) = (with_missing(&found.theme, draft), with_missing(&found.theme, public));
@@ -171,12 +213,12 @@ async fn add_sections(
     PathTexts(theme, page): PathTexts,
     JsonIn(sent): JsonIn<SectionsIn>,
 ) -> ApiResult<(StatusCode, Json<Data<Vec<SectionView>>>)> {
-    known_page(&page)?;
+    let definition = find_theme(app.db().conn(), &allowed.scope, &theme).await?.theme;
+    known_page(&definition, &page)?;
     if sent.sections.is_empty() || sent.sections.len() > 20 {
         return Err(ApiError::field("sections", web::message::common::BETWEEN.with("min", 1).with("max", 20)));
     }
     let added = draft::add(&app, &allowed.scope, &theme, &page, sent.sections).await?;
-    let definition = find_theme(app.db().conn(), &allowed.scope, &theme).await?.theme;
     Ok((StatusCode::CREATED, data(added.into_iter().map(|s| SectionView::from_section(s, &definition, true)).collect())))
 }
 
@@ -253,6 +295,6 @@ async fn sort_sections(
     PathText(theme): PathText,
     JsonIn(sent): JsonIn<SortingIn>,
 ) -> ApiResult<Json<Data<ThemeView>>> {
-    draft::sort(&app, &allowed.scope, &theme, sent).await?;
+    sorting::sort(&app, &allowed.scope, &theme, sent).await?;
     Ok(data(view(&app, &allowed.scope, &theme).await?))
 }

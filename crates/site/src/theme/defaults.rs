@@ -45,7 +45,9 @@ pub(super) fn first_version(created_by: String, now: Millis) -> Version {
 /// Database errors.
 pub async fn insert_defaults(c: Conn<'_>, env: &Env, scope: &StoreScope) -> Result<()> {
     let now = env.now();
-    let defaults = (0_i64..).zip(ThemeDefinition::default_theme().default_sections());
+    // Alternate templates have no rows until they are changed.
+    let all = ThemeDefinition::default_theme().default_sections();
+    let defaults = (0_i64..).zip(all.into_iter().filter(|default| !default.page.contains('.')));
     let sections: Vec<Section> = defaults.map(|(order, default)| section_of_default(env, default, order)).collect();
     store::insert_installed(c, scope, (env.id::<InstalledKind>(), DEFAULT_THEME, true), now).await?;
     store::insert_sections(c, scope, DEFAULT_THEME, &sections, now).await?;

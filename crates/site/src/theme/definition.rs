@@ -10,7 +10,8 @@ use serde_json::Value;
 use web::Message;
 
 use super::folder::ThemeFolder;
-use super::model::{DEFAULT_THEME, DefaultSection, Zone};
+use super::model::{DEFAULT_THEME, DefaultSection, PAGES, Zone};
+use super::pictures::{self, ThemePicture};
 use super::problem::{MISSING, ThemeProblem};
 use super::schema::SectionSchema;
 
@@ -42,12 +43,38 @@ pub struct Manifest {
     pub fonts: BTreeMap<String, String>,
     /// The sections of a new store.
     pub defaults: Vec<SectionDefault>,
+    /// Alternate templates of its pages.
+    #[serde(default)]
+    pub templates: Vec<AlternateTemplate>,
+    /// What the pictures of `assets/pictures/` show, by their names (decision 0082).
+    #[serde(default)]
+    pub pictures: BTreeMap<String, Texts>,
+}
+
+/// An alternate template of a page: a product, a category or a page of text that names it is shown in it (decision 0081). `defaults` say
+/// which sections it begins with.
+#[derive(Debug, Clone, Deserialize)]
+pub struct AlternateTemplate {
+    /// The plain page: `product`, `collection` or `page`.
+    pub page: String,
+    /// Its name among those of the page: `gift`.
+    pub id: String,
+    /// What merchants call it.
+    pub name: Texts,
+}
+
+impl AlternateTemplate {
+    /// The page of its sections: `product.gift`.
+    #[must_use]
+    pub fn key(&self) -> String {
+        format!("{}.{}", self.page, self.id)
+    }
 }
 
 /// A section of a new store, with the preset that fills it.
 #[derive(Debug, Clone, Deserialize)]
 pub struct SectionDefault {
-    /// One of the pages that can be edited, or `all`.
+    /// One of the pages that can be edited, an alternate template of one, or `all`.
     pub page: String,
     /// Its zone there.
     pub zone: Zone,
@@ -65,6 +92,10 @@ pub struct ThemeDefinition {
     pub manifest: Manifest,
     /// Schemas by section name.
     pub schemas: HashMap<String, SectionSchema>,
+    /// Its pictures by name: those that its manifest lists and that are there.
+    pub pictures: BTreeMap<String, ThemePicture>,
+    /// The hash of its assets, part of their addresses: a changed file changes all of them.
+    pub assets_hash: String,
 }
 
 static BUNDLED: LazyLock<BTreeMap<String, Arc<ThemeDefinition>>> = LazyLock::new(|| {
@@ -118,7 +149,34 @@ impl ThemeDefinition {
         for path in folder.paths("sections/", ".json") {
             schemas.insert(file_stem(path).to_owned(), parse_file(folder, path)?);
         }
-        Ok(Self { manifest, schemas })
+        let pictures = pictures::read(folder, &manifest.pictures);
+        Ok(Self { manifest, schemas, pictures, assets_hash: folder.assets_hash() })
+    }
+
+    /// The alternate templates that can be shown. One without the section that its page stands on shows nothing: the check of a theme
+    /// names it, and a theme that extends another may get it with a later version of that one.
+    pub fn templates(&self) -> impl Iterator<Item = &AlternateTemplate> {
+        self.manifest.templates.iter().filter(|template| {
+            let key = template.key();
+            let stands_on = |d: &SectionDefault| d.page == key && d.zone == Zone::Pre && d.section == template.page;
+            self.manifest.defaults.iter().any(stands_on)
+        })
+    }
+
+    /// The pages that can be edited: each with its alternate templates behind it.
+    #[must_use]
+    pub fn pages(&self) -> Vec<String> {
+        let of = |page: &'static str| {
+            let alternates = self.templates().filter(move |template| template.page == page).map(AlternateTemplate::key);
+            std::iter::once(page.to_owned()).chain(alternates)
+        };
+        PAGES.into_iter().flat_map(of).collect()
+    }
+
+    /// One of the pages that can be edited.
+    #[must_use]
+    pub fn has_page(&self, page: &str) -> bool {
+        PAGES.contains(&page) || self.templates().any(|template| template.key() == page)
     }
 
     /// The sections of a new store, filled from their presets.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use db::{Conn, Topics};
+use db::Conn;
 use kernel::id::Section as SectionKind;
 use kernel::text_guard::Lines;
 use kernel::{Millis, SectionId, StoreScope, Texts};
@@ -12,17 +12,22 @@ use web::message::common;
 use web::{ApiError, ApiResult, FieldErrors, Message};
 
 use super::definition::ThemeDefinition;
-use super::model::{Block, EVERY_PAGE, InstalledTheme, MOST_PAGE_BYTES, MOST_SECTIONS, PAGES, Section, Zone};
-use super::page_defaults::{missing_on, with_missing};
+use super::entities::log;
+use super::model::{EVERY_PAGE, InstalledTheme, MOST_OF_THEME, MOST_PAGE_BYTES, MOST_SECTIONS, Section, Zone, plain_page};
+use super::page_defaults::{as_blocks, missing_on, with_missing};
 use super::schema::{Fault, SectionSchema};
-use super::wire::{NewSectionIn, SectionIn, SectionView, SortingIn};
-use super::{entities, files, references, store};
+use super::wire::{NewSectionIn, SectionIn, SectionView};
+use super::{entities, files, order, references, store};
 use platform::App;
-use platform::journal::{self, Act, Entry};
+use platform::journal::{Act, Entry};
 
 const FULL: Message = Message::new(
     "اكتمل الحد الأقصى: {max} قسمًا في الصفحة. احذف ما لا تحتاج إليه.",
     "Limit reached: a page can have {max} sections. Delete some you no longer need.",
+);
+const FULL_THEME: Message = Message::new(
+    "اكتمل الحد الأقصى: {max} قسم في صفحات القالب كلها. احذف ما لا تحتاج إليه.",
+    "Limit reached: a theme's pages can have {max} sections in all. Delete some you no longer need.",
 );
 const TOO_OFTEN: Message =
     Message::new("لا يمكن إضافة هذا القسم أكثر من {max} مرة في الصفحة.", "This section can be used up to {max} times on a page.");
@@ -31,11 +36,6 @@ const TOO_LARGE: Message = Message::new(
     "The page holds more content than allowed. Shorten texts or delete sections.",
 );
 const NOT_HERE: Message = Message::new("لا يمكن إضافة هذا القسم إلى هذه الصفحة.", "This section can't be added to this page.");
-const FIXED: Message = Message::new("هذا القسم ثابت في مكانه.", "This section has a fixed place.");
-const OTHER_LIST: Message = Message::new(
-    "تغيّرت أقسام الصفحة من مكان آخر. راجع الترتيب ثم أعد المحاولة.",
-    "The page's sections were changed elsewhere. Check the order and try again.",
-);
 /// Most characters of a section's name, in each language.
 const MOST_NAME: usize = 80;
 
@@ -71,7 +71,8 @@ pub(super) async fn lock_theme(c: Conn<'_>, scope: &StoreScope, theme: &str) -> 
 /// # Errors
 /// 404.
 pub(super) async fn find_section(c: Conn<'_>, scope: &StoreScope, found: &StoreTheme, id: SectionId) -> ApiResult<Section> {
-    if let Some(section) = store::find_section(c, scope, &found.installed.theme, id).await? {
+    if let Some(mut section) = store::find_section(c, scope, &found.installed.theme, id).await? {
+        as_blocks(&found.theme, &mut section);
         return Ok(section);
     }
     let all = with_missing(&found.theme, store::list_draft(c, scope, &found.installed.theme).await?);
@@ -80,7 +81,7 @@ pub(super) async fn find_section(c: Conn<'_>, scope: &StoreScope, found: &StoreT
 }
 
 /// Writes the rows of a page that has none yet, before a change of it.
-async fn write_page(
+pub(super) async fn write_page(
     c: Conn<'_>,
     scope: &StoreScope,
     found: &StoreTheme,
@@ -94,7 +95,7 @@ async fn write_page(
 }
 
 /// A section of the draft for a change: its page has rows then.
-async fn section_to_change(
+pub(super) async fn section_to_change(
     c: Conn<'_>,
     scope: &StoreScope,
     found: &StoreTheme,
@@ -107,11 +108,6 @@ async fn section_to_change(
         write_page(c, scope, found, &all, &section.page, now).await?;
     }
     Ok(section)
-}
-
-/// Writes what happened to a section of the draft; shoppers see none of it.
-async fn log(c: Conn<'_>, scope: &StoreScope, now: Millis, entry: Entry) -> db::Result<()> {
-    journal::write(c, scope, now, Topics::THEME, entry).await.map(|_| ())
 }
 
 fn refused(faults: Vec<Fault>, prefix: &str) -> Result<(), FieldErrors> {
@@ -134,6 +130,9 @@ fn check_page(page: &str, sections: &[Section]) -> ApiResult<()> {
     let of_page: Vec<&Section> = sections.iter().filter(|s| s.page == page || s.page == EVERY_PAGE).collect();
     if of_page.len() > MOST_SECTIONS {
         return Err(ApiError::conflict("too_many_sections", FULL.with("max", MOST_SECTIONS)));
+    }
+    if sections.len() > MOST_OF_THEME {
+        return Err(ApiError::conflict("too_many_sections", FULL_THEME.with("max", MOST_OF_THEME)));
     }
     if of_page.iter().map(|s| s.bytes()).sum::<usize>() > MOST_PAGE_BYTES {
         return Err(ApiError::conflict("page_too_large", TOO_LARGE));
@@ -171,7 +170,7 @@ fn read_new<'t>(
     let path = |field: &str| format!("sections.{n}.{field}");
     let NewSectionIn { section: kind, preset, name, settings, blocks, is_active, before: _ } = sent;
     let schema = theme.schemas.get(&kind).ok_or_else(|| FieldErrors::one(path("section"), common::NO_SUCH))?;
-    if schema.zone != Zone::Sortable || !schema.pages.iter().any(|p| p == page) {
+    if schema.zone != Zone::Sortable || !schema.pages.iter().any(|p| p == plain_page(page)) {
         return Err(FieldErrors::one(path("section"), NOT_HERE));
     }
     let preset = match preset {
@@ -185,6 +184,7 @@ fn read_new<'t>(
     let mut all = preset.settings.clone();
     all.extend(settings.unwrap_or_default());
     let (settings, mut faults) = schema.clean(&all);
+    faults.extend(schema.check_period(&settings, &all));
     let (blocks, more) = schema.clean_blocks(&blocks.unwrap_or_else(|| preset.blocks.clone()));
     faults.extend(more);
     refused(below_settings(faults), &format!("sections.{n}."))?;
@@ -233,7 +233,8 @@ pub(super) async fn add(
                 let New { mut section, schema } =
                     read_new(&found.theme, &page, new.clone(), n, *id).map_err(ApiError::invalid)?;
                 let none = Map::new();
-                let missing = references::check(&app, c, &at, schema, (&none, &[]), (&section.settings, &section.blocks)).await?;
+                let (kind, after) = ((&*found.theme, schema), (&section.settings, &*section.blocks));
+                let missing = references::check(&app, c, &at, kind, (&none, &[]), after).await?;
                 refused(below_settings(missing), &format!("sections.{n}.")).map_err(ApiError::invalid)?;
                 check_most(schema, &section, &all)
                     .map_err(|message| ApiError::field(format!("sections.{n}.section"), message))?;
@@ -259,6 +260,18 @@ pub(super) async fn add(
             Ok(added)
         })
         .await
+}
+
+/// Writes what a change of a section's values was.
+pub(super) async fn log_change(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    now: Millis,
+    before: &Section,
+    after: &Section,
+) -> db::Result<()> {
+    let (was, is) = differences(before, after);
+    log(c, scope, now, Entry::new(Act::Update, entities::SECTION, after.id).before(was).after(is)).await
 }
 
 /// What differs, with the name on both sides: it names the section in the log.
@@ -305,6 +318,7 @@ pub(super) async fn update(app: &App, scope: &StoreScope, theme: &str, id: Secti
                 // Settings that the schema no longer has go at the first change.
                 after.settings.retain(|key, _| schema.setting(key).is_some());
                 faults.extend(found);
+                faults.extend(schema.check_period(&after.settings, settings));
             }
             if let Some(blocks) = &sent.blocks {
                 let (clean, found) = schema.clean_blocks(blocks);
@@ -314,9 +328,8 @@ pub(super) async fn update(app: &App, scope: &StoreScope, theme: &str, id: Secti
             after.is_active = sent.is_active.unwrap_or(after.is_active);
             refused(below_settings(faults), "").map_err(ApiError::invalid)?;
             errors.finish()?;
-            let missing =
-                references::check(&app, c, &at, schema, (&before.settings, &before.blocks), (&after.settings, &after.blocks))
-                    .await?;
+            let (was, is) = ((&before.settings, &*before.blocks), (&after.settings, &*after.blocks));
+            let missing = references::check(&app, c, &at, (&found.theme, schema), was, is).await?;
             refused(below_settings(missing), "").map_err(ApiError::invalid)?;
             if after != before {
                 let all = store::list_draft(c, &at, &theme).await?;
@@ -324,126 +337,14 @@ pub(super) async fn update(app: &App, scope: &StoreScope, theme: &str, id: Secti
                 check_page(&after.page, &page)?;
                 after.version = store::update_draft_version(c, &at, &theme, now).await?;
                 store::update_section(c, &at, &after, now).await?;
-                let (was, is) = differences(&before, &after);
-                log(c, &at, now, Entry::new(Act::Update, entities::SECTION, id).before(was).after(is)).await?;
+                log_change(c, &at, now, &before, &after).await?;
             }
             if let Some(steps) = sent.display_order_change.filter(|n| *n != 0) {
-                move_by(c, &at, &theme, &after, steps, now).await?;
+                order::move_by(c, &at, &theme, &after, steps, now).await?;
             }
             store::find_section(c, &at, &theme, id).await?.ok_or_else(ApiError::not_found)
         })
         .await
-}
-
-/// Moves a section by some places within its page's sortable ones, as far as they go.
-async fn move_by(c: Conn<'_>, scope: &StoreScope, theme: &str, section: &Section, steps: i64, now: Millis) -> ApiResult<()> {
-    if section.zone != Zone::Sortable {
-        return Err(ApiError::field("display_order_change", FIXED));
-    }
-    let all = store::list_draft(c, scope, theme).await?;
-    let mut order: Vec<&Section> = all.iter().filter(|s| s.is_sortable_on(&section.page)).collect();
-    let from = order.iter().position(|s| s.id == section.id).ok_or_else(ApiError::not_found)?;
-    let last = i64::try_from(order.len()).unwrap_or(i64::MAX) - 1;
-    let to = (i64::try_from(from).unwrap_or(0).saturating_add(steps)).clamp(0, last);
-    let moved = order.remove(from);
-    order.insert(usize::try_from(to).unwrap_or(from), moved);
-    let ids: Vec<SectionId> = order.into_iter().map(|s| s.id).collect();
-    write_order(c, scope, (theme, &all, section), &ids, now).await
-}
-
-/// Gives the positions that some sections have to the same sections in another order: deleted ones keep their place between them.
-async fn write_order(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    (theme, all, named): (&str, &[Section], &Section),
-    ids: &[SectionId],
-    now: Millis,
-) -> ApiResult<()> {
-    let order_of = |id: &SectionId| all.iter().find(|s| s.id == *id).map_or(0, |s| s.display_order);
-    let mut places: Vec<i64> = ids.iter().map(order_of).collect();
-    places.sort_unstable();
-    let changed: Vec<(SectionId, i64)> = ids.iter().copied().zip(places).filter(|(id, place)| order_of(id) != *place).collect();
-    if changed.is_empty() {
-        return Ok(());
-    }
-    store::update_draft_version(c, scope, theme, now).await?;
-    store::update_orders(c, scope, &changed).await?;
-    let place = |all: Vec<SectionId>| all.iter().position(|id| *id == named.id).map(|n| n + 1);
-    let before = all.iter().filter(|s| s.is_sortable_on(&named.page)).map(|s| s.id).collect();
-    let entry = Entry::new(Act::Update, entities::SECTION, named.id)
-        .before(json!({ "name": named.name, "place": place(before) }))
-        .after(json!({ "name": named.name, "place": place(ids.to_vec()) }));
-    Ok(log(c, scope, now, entry).await?)
-}
-
-/// Sorts a page's sections, or with `section_id` the blocks of that section.
-///
-/// # Errors
-/// 404; 409 when the list is not that of the page by now; 422.
-pub(super) async fn sort(app: &App, scope: &StoreScope, theme: &str, sent: SortingIn) -> ApiResult<()> {
-    let (app, at, theme) = (app.clone(), scope.clone(), theme.to_owned());
-    app.db()
-        .clone()
-        .tx(async move |c| {
-            let now = app.env().now();
-            let found = lock_theme(c, &at, &theme).await?;
-            let mut items = sent.items.clone();
-            items.sort_by_key(|item| item.display_order);
-            let ids: Vec<String> = items.into_iter().map(|item| item.id).collect();
-            if let Some(id) = sent.section_id {
-                return sort_blocks(c, &at, &found, id, &ids, now).await;
-            }
-            let page = sent.page.as_deref().ok_or_else(|| ApiError::field("page", common::REQUIRED))?;
-            if !PAGES.contains(&page) {
-                return Err(ApiError::field("page", common::NOT_A_CHOICE));
-            }
-            let mut all = store::list_draft(c, &at, &theme).await?;
-            all.extend(write_page(c, &at, &found, &all, page, now).await?);
-            let living: Vec<&Section> = all.iter().filter(|s| s.is_sortable_on(page)).collect();
-            let sorted: Vec<SectionId> =
-                ids.iter().filter_map(|id| living.iter().find(|s| s.id.to_string() == *id)).map(|s| s.id).collect();
-            let mut distinct = sorted.clone();
-            distinct.sort_unstable();
-            distinct.dedup();
-            if distinct.len() != living.len() || ids.len() != living.len() {
-                return Err(ApiError::conflict("other_sections", OTHER_LIST));
-            }
-            // The log names the first section that has another place.
-            let Some(first) = living.iter().zip(&sorted).find(|(was, now)| was.id != **now).map(|(was, _)| *was) else {
-                return Ok(());
-            };
-            write_order(c, &at, (&theme, &all, first), &sorted, now).await
-        })
-        .await
-}
-
-async fn sort_blocks(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    found: &StoreTheme,
-    id: SectionId,
-    ids: &[String],
-    now: Millis,
-) -> ApiResult<()> {
-    let theme = found.installed.theme.as_str();
-    let before = section_to_change(c, scope, found, id, now).await;
-    let before =
-        before.map_err(|e| if e.status().as_u16() == 404 { ApiError::field("section_id", common::NO_SUCH) } else { e })?;
-    let blocks: Vec<Block> = ids.iter().filter_map(|id| before.blocks.iter().find(|b| b.id == *id).cloned()).collect();
-    let mut distinct: Vec<&String> = ids.iter().collect();
-    distinct.sort_unstable();
-    distinct.dedup();
-    if distinct.len() != before.blocks.len() || blocks.len() != before.blocks.len() {
-        return Err(ApiError::conflict("other_sections", OTHER_LIST));
-    }
-    if blocks == before.blocks {
-        return Ok(());
-    }
-    let mut after = Section { blocks, ..before.clone() };
-    after.version = store::update_draft_version(c, scope, theme, now).await?;
-    store::update_section(c, scope, &after, now).await?;
-    let (was, is) = differences(&before, &after);
-    Ok(log(c, scope, now, Entry::new(Act::Update, entities::SECTION, id).before(was).after(is)).await?)
 }
 
 /// Deletes a section; [`restore`] brings it back where it was.
@@ -458,7 +359,7 @@ pub(super) async fn delete(app: &App, scope: &StoreScope, theme: &str, id: Secti
             let found = lock_theme(c, &at, &theme).await?;
             let section = section_to_change(c, &at, &found, id, now).await?;
             if section.zone != Zone::Sortable {
-                return Err(ApiError::conflict("fixed_section", FIXED));
+                return Err(ApiError::conflict("fixed_section", order::FIXED));
             }
             let version = store::update_draft_version(c, &at, &theme, now).await?;
             store::set_deleted(c, &at, id, Some(now), version).await?;

@@ -4,8 +4,11 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use rust_embed::RustEmbed;
 use serde_json::Value;
+use sha2::{Digest as _, Sha256};
 use web::Message;
 
 use super::overlay;
@@ -26,6 +29,12 @@ const MOST_BYTES: u64 = 8 * 1024 * 1024;
 pub(super) const MOST_DEPTH: usize = 3;
 /// The folder of what a theme changes in the schemas of the one that it extends.
 const CHANGES: &str = "changes/";
+/// What its pictures show, in the manifest.
+const PICTURES: &str = "pictures";
+/// The folder of what is served as it is.
+const ASSETS: &str = "assets/";
+/// Below `/assets/` of a shop: those of themes that merchants uploaded. No theme of the program has a name like it.
+pub const OWN_ASSETS: &str = "own/";
 /// Themes that extend one another.
 const MOST_BASES: usize = 3;
 /// What a theme is made of.
@@ -166,10 +175,21 @@ impl ThemeFolder {
     /// What its manifest does not say is as the other theme's says; what is no manifest is left for who reads it to name.
     fn inherit_manifest(&mut self, base: &[u8]) {
         let parsed = |bytes: &[u8]| serde_json::from_slice::<serde_json::Map<String, Value>>(bytes).ok();
-        let Some((base, mut own)) = parsed(base).zip(self.bytes("theme.json").and_then(parsed)) else { return };
+        let Some((mut base, mut own)) = parsed(base).zip(self.bytes("theme.json").and_then(parsed)) else { return };
+        // The sections of alternate templates are among the defaults.
+        if own.contains_key("defaults") {
+            base.remove("templates");
+        }
         for (key, value) in base {
-            if !["id", "name", "description"].contains(&key.as_str()) {
-                own.entry(key).or_insert(value);
+            match (key.as_str(), value, own.get_mut(&key)) {
+                ("id" | "name" | "description", ..) => {}
+                // Those of the other theme are there as well.
+                (PICTURES, Value::Object(of_base), Some(Value::Object(of_own))) => {
+                    for (name, alt) in of_base {
+                        of_own.entry(name).or_insert(alt);
+                    }
+                }
+                (_, value, _) => drop(own.entry(key).or_insert(value)),
             }
         }
         if let Ok(bytes) = serde_json::to_vec(&own) {
@@ -266,6 +286,18 @@ impl ThemeFolder {
     #[must_use]
     pub fn bytes(&self, path: &str) -> Option<&[u8]> {
         self.files.get(path).map(AsRef::as_ref)
+    }
+
+    /// The hash of the files that are served as they are.
+    #[must_use]
+    pub fn assets_hash(&self) -> String {
+        let mut digest = Sha256::new();
+        for (path, bytes) in self.files.range(ASSETS.to_owned()..).take_while(|(path, _)| path.starts_with(ASSETS)) {
+            digest.update(self.id.as_bytes());
+            digest.update(path.as_bytes());
+            digest.update(bytes);
+        }
+        URL_SAFE_NO_PAD.encode(&digest.finalize()[..9])
     }
 
     /// A file as text.

@@ -3,6 +3,7 @@
 
 use kernel::text_guard::{Lines, TextFault, clean};
 use kernel::{CategoryId, ContentPageId, MediaId, ProductId, Texts};
+use platform::video::Video;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
@@ -10,8 +11,7 @@ use web::Message;
 use web::fields::guard_message;
 use web::message::common;
 
-use super::decimal;
-use super::video::Video;
+use super::{decimal, pictures};
 use crate::menus::is_address;
 
 /// An option of a select.
@@ -95,7 +95,8 @@ pub enum Kind {
     },
     /// `#rrggbb`.
     Color,
-    /// A media id, or null; with the point of the picture that stays in sight `{"id", "x", "y"}`, in percent.
+    /// A media id, a picture of the theme (`theme:hero.svg`), or null; with the point of the picture that stays in sight
+    /// `{"id", "x", "y"}`, in percent.
     Image,
     /// A product id or null.
     Product,
@@ -149,6 +150,8 @@ pub enum Reason {
     Video,
     /// Required, and empty.
     Required,
+    /// The end of a period that does not come after its start.
+    Ends,
     /// Nothing in the store has this id.
     Missing,
 }
@@ -168,6 +171,8 @@ const NOT_A_VIDEO: Message = Message::new(
     "Paste a YouTube or Vimeo link, or a direct https:// link to an .mp4 or .webm file",
 );
 
+const ENDS: Message = Message::new("اختر وقتًا بعد وقت البداية.", "Choose a time after the start.");
+
 const TOO_OFTEN: Message = Message::new("الحد الأقصى من هذا النوع: {max}.", "You can have at most {max} of this kind.");
 
 impl Reason {
@@ -185,6 +190,7 @@ impl Reason {
             Self::Address => NOT_A_LINK,
             Self::Video => NOT_A_VIDEO,
             Self::Required => common::REQUIRED,
+            Self::Ends => ENDS,
             Self::Missing => common::NO_SUCH,
         }
     }
@@ -279,8 +285,8 @@ impl Kind {
                 value.as_str().filter(is_color).map(|t| json!(t.to_ascii_lowercase())).ok_or_else(wrong)
             }
             Self::Image => match value {
-                Value::Object(_) => focused(value).map(Picture::stored).ok_or_else(wrong),
-                _ => id(value, |t| t.parse::<MediaId>().is_ok()),
+                Value::Object(_) => focused(value).map(|picture| picture.stored()).ok_or_else(wrong),
+                _ => id(value, |t| PictureSource::parse(t).is_some()),
             },
             Self::Product => id(value, |t| t.parse::<ProductId>().is_ok()),
             Self::Category => id(value, |t| t.parse::<CategoryId>().is_ok()),
@@ -321,11 +327,36 @@ impl Kind {
     }
 }
 
+/// Where a picture comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PictureSource {
+    /// The store's library.
+    Media(MediaId),
+    /// The theme: the name of a file of its `assets/pictures/`.
+    Theme(String),
+}
+
+impl PictureSource {
+    fn parse(text: &str) -> Option<Self> {
+        match pictures::name_of(text) {
+            Some(name) => Some(Self::Theme(name.to_owned())),
+            None => text.parse().ok().map(Self::Media),
+        }
+    }
+
+    fn id(&self) -> String {
+        match self {
+            Self::Media(id) => id.to_string(),
+            Self::Theme(name) => pictures::id_of(name),
+        }
+    }
+}
+
 /// A picture in a setting, with the point of it that stays in sight.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
     /// The picture.
-    pub id: MediaId,
+    pub source: PictureSource,
     /// Percent from its left edge and from its top; the middle when none was chosen.
     pub focus: (u8, u8),
 }
@@ -339,15 +370,16 @@ impl Picture {
     pub fn parse(value: &Value) -> Option<Self> {
         match value {
             Value::Object(_) => focused(value),
-            _ => Some(Self { id: value.as_str()?.parse().ok()?, focus: (MIDDLE, MIDDLE) }),
+            _ => Some(Self { source: PictureSource::parse(value.as_str()?)?, focus: (MIDDLE, MIDDLE) }),
         }
     }
 
     /// As it is stored: the middle goes without saying.
-    pub(super) fn stored(self) -> Value {
+    pub(super) fn stored(&self) -> Value {
+        let id = self.source.id();
         match self.focus {
-            (MIDDLE, MIDDLE) => json!(self.id),
-            (x, y) => json!({ "id": self.id, "x": x, "y": y }),
+            (MIDDLE, MIDDLE) => json!(id),
+            (x, y) => json!({ "id": id, "x": x, "y": y }),
         }
     }
 }
@@ -355,7 +387,7 @@ impl Picture {
 fn focused(value: &Value) -> Option<Picture> {
     let map = value.as_object().filter(|map| map.len() == 3)?;
     let percent = |key: &str| map.get(key)?.as_u64().and_then(|n| u8::try_from(n).ok()).filter(|n| *n <= 100);
-    Some(Picture { id: map.get("id")?.as_str()?.parse().ok()?, focus: (percent("x")?, percent("y")?) })
+    Some(Picture { source: PictureSource::parse(map.get("id")?.as_str()?)?, focus: (percent("x")?, percent("y")?) })
 }
 
 /// What a link names by its id.

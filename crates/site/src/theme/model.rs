@@ -11,12 +11,24 @@ pub const DEFAULT_THEME: &str = "one";
 pub const MOST_SECTIONS: usize = 60;
 /// Most bytes of a page's settings and blocks.
 pub const MOST_PAGE_BYTES: usize = 200_000;
+/// Most sections of a theme, its alternate templates included: every list of them is read to 1000.
+pub const MOST_OF_THEME: usize = 900;
 /// Versions that are kept.
 pub const MOST_VERSIONS: i64 = 50;
 /// The page whose sections every page shows.
 pub const EVERY_PAGE: &str = "all";
 /// The pages that can be edited (TH-01). The checkout has no sections.
 pub const PAGES: [&str; 7] = ["index", "product", "collection", "cart", "search", "page", "not_found"];
+/// Those of them that a theme may have alternate templates of (decision 0081).
+pub const WITH_TEMPLATES: [&str; 3] = ["product", "collection", "page"];
+/// Most alternate templates of one of them.
+pub const MOST_TEMPLATES: usize = 10;
+
+/// The plain page of a page: `product` of the alternate template `product.gift`.
+#[must_use]
+pub fn plain_page(page: &str) -> &str {
+    page.split_once('.').map_or(page, |(plain, _)| plain)
+}
 
 /// A theme of a store (decision 0078).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -165,7 +177,7 @@ db::stored_words! {
 /// A section that a theme creates in every new store.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct DefaultSection {
-    /// One of [`PAGES`], or `all` for header and footer.
+    /// One of [`PAGES`], an alternate template of one, or `all` for header and footer.
     pub page: String,
     /// Its zone there.
     pub zone: Zone,

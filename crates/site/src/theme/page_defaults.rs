@@ -4,7 +4,7 @@
 use kernel::SectionId;
 
 use super::definition::ThemeDefinition;
-use super::model::{PAGES, Section, Zone};
+use super::model::{Section, Zone};
 
 /// Whether the rows of a store know a page that the theme gives a fixed section.
 fn is_known(theme: &ThemeDefinition, of: &[Section], page: &str) -> bool {
@@ -46,10 +46,21 @@ pub fn missing_on(theme: &ThemeDefinition, of: &[Section], page: &str) -> Vec<Se
         .collect()
 }
 
-/// The sections of a store with those of pages that its rows do not know.
+/// A section that was stored before its kind had blocks, with those that its settings became (decision 0079). The rows of a theme of the
+/// program are read so; what a merchant uploaded is known here.
+pub(super) fn as_blocks(theme: &ThemeDefinition, section: &mut Section) {
+    if let Some(schema) = theme.schemas.get(&section.section) {
+        section.blocks = schema.stored_blocks(&section.settings, std::mem::take(&mut section.blocks));
+    }
+}
+
+/// The sections of a store as its theme has them, with those of pages that its rows do not know.
 #[must_use]
 pub fn with_missing(theme: &ThemeDefinition, mut of: Vec<Section>) -> Vec<Section> {
-    let missing: Vec<Section> = PAGES.iter().flat_map(|page| missing_on(theme, &of, page)).collect();
+    for section in &mut of {
+        as_blocks(theme, section);
+    }
+    let missing: Vec<Section> = theme.pages().iter().flat_map(|page| missing_on(theme, &of, page)).collect();
     of.extend(missing);
     of
 }
@@ -67,6 +78,9 @@ mod tests {
             assert_eq!(with_missing(theme, Vec::new()), all, "the same ids each time");
             for page in ["product", "collection", "cart", "search", "not_found", "page"] {
                 assert!(all.iter().any(|s| s.page == page && s.zone == Zone::Pre), "{page}");
+            }
+            for template in theme.templates() {
+                assert!(all.iter().any(|s| s.page == template.key() && s.section == template.page), "{template:?}");
             }
             // All of them can be deleted on the front page: an empty one is meant.
             assert!(all.iter().all(|s| s.page != "index"));

@@ -47,11 +47,17 @@ pub(super) async fn list_present(
     c.all(sql, p![scope.store(), theme, user, since]).await
 }
 
-/// Ends a member's own preview; links that were shared are ended by [`delete_shared`] alone.
-pub(super) async fn delete(c: Conn<'_>, scope: &StoreScope, hash: &str, user: Option<UserId>) -> Result<()> {
-    let sql = "DELETE FROM theme_previews WHERE store_id = ?1 AND token_hash = ?2 AND user_id = ?3 AND kind <> 'share'";
-    c.exec(sql, p![scope.store(), hash, user]).await?;
-    Ok(())
+/// Ends a member's own preview of a theme; links that were shared are ended by [`delete_shared`] alone. How many there were.
+pub(super) async fn delete(c: Conn<'_>, scope: &StoreScope, (theme, hash): (&str, &str), user: Option<UserId>) -> Result<u64> {
+    let sql =
+        "DELETE FROM theme_previews WHERE store_id = ?1 AND token_hash = ?2 AND user_id = ?3 AND theme = ?4 AND kind <> 'share'";
+    c.exec(sql, p![scope.store(), hash, user, theme]).await
+}
+
+/// The shared links of a theme, those that have expired and are not forgotten yet among them.
+pub(super) async fn count_shared(c: Conn<'_>, scope: &StoreScope, theme: &str) -> Result<i64> {
+    let sql = "SELECT COUNT(*) FROM theme_previews WHERE store_id = ?1 AND theme = ?2 AND kind = 'share'";
+    c.one(sql, p![scope.store(), theme]).await
 }
 
 /// Ends every shared link of a theme; how many there were.

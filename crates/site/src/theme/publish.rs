@@ -12,19 +12,23 @@ use super::draft::{StoreTheme, lock_theme};
 use super::jobs::PublishTheme;
 use super::model::{InstalledTheme, Section, Version, VersionKind};
 use super::page_defaults::with_missing;
-use super::wire::PublishIn;
+use super::wire_versions::PublishIn;
 use super::{archive_store, entities, store, version_store};
 use platform::App;
 use platform::journal::{self, Act, Entry};
 
 const NOT_A_TIME: Message = Message::new("اختر تاريخًا ووقتًا صحيحين.", "Choose a valid date and time.");
 const PAST: Message = Message::new("اختر وقتًا لم يأتِ بعد.", "Choose a time in the future.");
+const FAR: Message = Message::new("اختر وقتًا خلال سنة من الآن.", "Choose a time within a year.");
 const NOTHING: Message = Message::new("لا توجد تغييرات لنشرها.", "There are no changes to publish.");
 const SCHEDULED: Message = Message::new("توجد نسخة مجدولة. ألغِ جدولتها أولًا.", "A version is already scheduled. Cancel it first.");
 const DRAFT_CHANGED: Message = Message::new(
     "تغيّرت المسودة من مكان آخر بعد أن راجعتها. راجع التغييرات ثم انشر.",
     "The draft was changed elsewhere after you reviewed it. Review the changes and publish again.",
 );
+
+/// Longest that a version waits for its moment, ms.
+const MOST_WAIT: i64 = 366 * Millis::DAY;
 
 async fn log(c: Conn<'_>, scope: &StoreScope, now: Millis, topics: Topics, entry: Entry) -> db::Result<()> {
     journal::write(c, scope, now, topics, entry).await.map(|_| ())
@@ -44,13 +48,13 @@ async fn keep_draft(
     Ok(version.number)
 }
 
-fn new_version(scope: &StoreScope, number: i64, (kind, note): (VersionKind, String), now: Millis) -> Version {
+pub(super) fn new_version(scope: &StoreScope, number: i64, (kind, note): (VersionKind, String), now: Millis) -> Version {
     let created_by = scope.actor().name.clone();
     Version { number, kind, note, based_on: None, created_at: now, created_by, archive: None }
 }
 
 /// Writes the numbers and forgets old versions.
-async fn finish(c: Conn<'_>, scope: &StoreScope, installed: &InstalledTheme) -> db::Result<()> {
+pub(super) async fn finish(c: Conn<'_>, scope: &StoreScope, installed: &InstalledTheme) -> db::Result<()> {
     store::update_versions(c, scope, installed).await?;
     let except = [installed.published, installed.scheduled.unwrap_or(installed.published)];
     version_store::delete_old(c, scope, &installed.theme, (installed.last_version, except)).await
@@ -77,6 +81,29 @@ fn published(installed: &InstalledTheme, before: i64, note: &str) -> Entry {
         .after(after)
 }
 
+/// Refuses what would be published while a version waits: at its moment it would take that off the store again.
+///
+/// # Errors
+/// 409.
+pub(super) fn check_none_waits(installed: &InstalledTheme) -> ApiResult<()> {
+    if installed.scheduled.is_some() { Err(ApiError::conflict("already_scheduled", SCHEDULED)) } else { Ok(()) }
+}
+
+/// The number of a version that is as the draft is: the published one, or a new one where that says other things.
+pub(super) async fn keep_unpublished(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    found: &StoreTheme,
+    installed: &mut InstalledTheme,
+    (public, draft): (&[Section], &[Section]),
+    now: Millis,
+) -> db::Result<i64> {
+    if has_changes(found, public, draft) || installed.has_new_files() {
+        return keep_draft(c, scope, installed, (VersionKind::Kept, String::new()), now).await;
+    }
+    Ok(installed.published)
+}
+
 fn has_changes(found: &StoreTheme, before: &[Section], after: &[Section]) -> bool {
     !changes_between(&found.theme, before, after).is_empty()
 }
@@ -93,6 +120,7 @@ fn moment(sent: &PublishIn, now: Millis) -> ApiResult<Option<Millis>> {
     match Millis::parse(text) {
         None => Err(ApiError::field("publish_at", NOT_A_TIME)),
         Some(at) if at <= now => Err(ApiError::field("publish_at", PAST)),
+        Some(at) if at.0 > now.0.saturating_add(MOST_WAIT) => Err(ApiError::field("publish_at", FAR)),
         at => Ok(at),
     }
 }
@@ -116,10 +144,7 @@ pub(super) async fn publish(app: &App, scope: &StoreScope, theme: &str, sent: Pu
             if !has_changes(&found, &public, &draft) && !installed.has_new_files() {
                 return Err(ApiError::conflict("nothing_to_publish", NOTHING));
             }
-            // At its moment it would take what is published now off the store again.
-            if installed.scheduled.is_some() {
-                return Err(ApiError::conflict("already_scheduled", SCHEDULED));
-            }
+            check_none_waits(&installed)?;
             let number = keep_draft(c, &at, &mut installed, (VersionKind::Published, note.clone()), now).await?;
             let Some(publish_at) = publish_at else {
                 let before = std::mem::replace(&mut installed.published, number);
@@ -204,11 +229,7 @@ pub(super) async fn restore(app: &App, scope: &StoreScope, theme: &str, number: 
             }
             // What is published can be had back without a copy.
             let public = store::list_published(c, &at, &theme).await?;
-            let previous_draft = if has_changes(&found, &public, &draft) || installed.has_new_files() {
-                Some(keep_draft(c, &at, &mut installed, (VersionKind::Kept, String::new()), now).await?)
-            } else {
-                Some(installed.published)
-            };
+            let previous_draft = Some(keep_unpublished(c, &at, &found, &mut installed, (&public, &draft), now).await?);
             let version = store::update_draft_version(c, &at, &theme, now).await?;
             store::replace_draft(c, &at, &theme, (number, version), now).await?;
             archive_store::set_archive(c, &at, &theme, archive.as_deref()).await?;
@@ -234,9 +255,7 @@ pub(super) async fn publish_again(app: &App, scope: &StoreScope, theme: &str, nu
             let found = lock_theme(c, &at, &theme).await?;
             let mut installed = found.installed.clone();
             let of = version_store::find(c, &at, &theme, number).await?.ok_or_else(ApiError::not_found)?;
-            if installed.scheduled.is_some() {
-                return Err(ApiError::conflict("already_scheduled", SCHEDULED));
-            }
+            check_none_waits(&installed)?;
             let (version_sections, public) =
                 (store::list_version_sections(c, &at, &theme, number).await?, store::list_published(c, &at, &theme).await?);
             let archive = files_of(c, &at, &installed, of.archive).await?;

@@ -149,7 +149,8 @@ impl SectionSchema {
     /// The faults of settings and blocks; empty when all are valid.
     #[must_use]
     pub fn check(&self, settings: &Map<String, Value>, blocks: &[Block]) -> Vec<Fault> {
-        let mut faults = self.clean(settings).1;
+        let (stored, mut faults) = self.clean(settings);
+        faults.extend(self.check_period(&stored, settings));
         faults.extend(self.clean_blocks(blocks).1);
         faults
     }
@@ -158,6 +159,11 @@ impl SectionSchema {
     #[must_use]
     pub fn clean(&self, settings: &Map<String, Value>) -> Cleaned<Map<String, Value>> {
         cleaned(&self.settings, settings, "")
+    }
+
+    /// The fault of the section's own period in all of its settings, when some of it was sent.
+    pub(super) fn check_period(&self, settings: &Map<String, Value>, sent: &Map<String, Value>) -> Option<Fault> {
+        fault_of_period(&self.settings, settings, "").filter(|_| PERIOD.iter().any(|id| sent.contains_key(*id)))
     }
 
     /// Blocks as they are stored, with all of their settings.
@@ -188,6 +194,7 @@ impl SectionSchema {
                     }
                     let (settings, found) = cleaned(&schema.settings, &block.settings, &format!("blocks.{i}.settings."));
                     faults.extend(found);
+                    faults.extend(fault_of_period(&schema.settings, &settings, &format!("blocks.{i}.settings.")));
                     out.push(Block { settings, ..block.clone() });
                 }
                 None => faults.push(Fault { path: format!("blocks.{i}.type"), reason: Reason::Choice }),
@@ -243,8 +250,14 @@ impl SectionSchema {
     /// none speaks of, the store's number for chats among them, is not a look's to change.
     #[must_use]
     pub fn look(&self, preset: &Preset) -> Map<String, Value> {
+        self.look_settings(&preset.settings)
+    }
+
+    /// The settings that one of the presets names, out of those of a section; completed by defaults.
+    #[must_use]
+    pub fn look_settings(&self, settings: &Map<String, Value>) -> Map<String, Value> {
         let is_named = |id: &String| self.presets.iter().any(|p| p.settings.contains_key(id));
-        self.fill(&preset.settings).into_iter().filter(|(id, _)| is_named(id)).collect()
+        self.fill(settings).into_iter().filter(|(id, _)| is_named(id)).collect()
     }
 
     /// The section's setting with this id.
@@ -258,6 +271,20 @@ fn filled(schema: &[Setting], values: &Map<String, Value>) -> Map<String, Value>
     // A value of an earlier schema that is no longer valid falls back to the default too: a page never breaks on its settings.
     let fits = |s: &Setting, v: &&Value| s.kind.fits(v);
     schema.iter().map(|s| (s.id.clone(), values.get(&s.id).filter(|v| fits(s, v)).unwrap_or(&s.default).clone())).collect()
+}
+
+/// The two days of a period: settings of type `date` with these ids in one list.
+const PERIOD: [&str; 2] = ["starts_at", "ends_at"];
+
+/// The fault of a period that ends before it begins: nothing would ever be shown.
+fn fault_of_period(schema: &[Setting], values: &Map<String, Value>, prefix: &str) -> Option<Fault> {
+    let day = |id: &str| {
+        schema.iter().find(|s| s.id == id && matches!(s.kind, Kind::Date))?;
+        values.get(id)?.as_str().filter(|day| !day.is_empty())
+    };
+    // Written alike, they sort as texts.
+    let [starts, ends] = PERIOD.map(day);
+    (ends? <= starts?).then(|| Fault { path: format!("{prefix}{}", PERIOD[1]), reason: Reason::Ends })
 }
 
 fn cleaned(schema: &[Setting], values: &Map<String, Value>, prefix: &str) -> Cleaned<Map<String, Value>> {
@@ -335,6 +362,34 @@ mod tests {
             s.check(&map(json!({"heading": {"ar": "أهلًا"}, "limit": 8, "url": "/collections", "color": "#A0b1C2"})), &[])
                 .is_empty()
         );
+    }
+
+    #[test]
+    fn st_09_a_period_ends_after_it_begins() {
+        let day = |id: &str| json!({"id": id, "type": "date", "label": {"ar": "أ", "en": "a"}, "default": ""});
+        let days = json!([day("starts_at"), day("ends_at")]);
+        let s: SectionSchema = serde_json::from_value(json!({
+            "name": {"ar": "أ", "en": "a"}, "description": {"ar": "أ", "en": "a"}, "pages": ["index"], "zone": "sortable",
+            "settings": days, "most_blocks": 2, "blocks": [{"type": "item", "name": {"ar": "أ", "en": "a"}, "settings": days}], "presets": [],
+        }))
+        .unwrap();
+        for (starts, ends, is_right) in [
+            ("2026-12-31T10:00", "2026-12-01T10:00", false),
+            ("2026-12-01T10:00", "2026-12-01T10:00", false),
+            ("2026-12-01T10:00", "2026-12-01T10:01", true),
+            ("", "2026-12-01T10:00", true),
+            ("2026-12-01T10:00", "", true),
+        ] {
+            let settings = map(json!({"starts_at": starts, "ends_at": ends}));
+            let block = Block { id: "a".into(), kind: "item".into(), is_active: true, settings: settings.clone() };
+            let fault = |path: &str| Fault { path: path.into(), reason: Reason::Ends };
+            let faults = if is_right { Vec::new() } else { vec![fault("ends_at"), fault("blocks.0.settings.ends_at")] };
+            assert_eq!(s.check(&settings, &[block]), faults, "{starts} {ends}");
+        }
+        // A patch of one of them meets the other as it is stored; one of neither is not stopped by it.
+        let stored = map(json!({"starts_at": "2026-12-31T10:00", "ends_at": "2026-12-01T10:00"}));
+        assert!(s.check_period(&stored, &map(json!({"starts_at": "2026-12-31T10:00"}))).is_some());
+        assert!(s.check_period(&stored, &Map::new()).is_none());
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Every statement on a store's themes and the sections of their drafts.
 
+use std::collections::HashMap;
+
 use db::{Conn, Json, Result, Sql, p, row};
 use kernel::{InstalledThemeId, Millis, SectionId, StoreScope, Texts};
 use serde_json::{Map, Value};
@@ -51,6 +53,14 @@ pub(super) async fn lock_installed(c: Conn<'_>, scope: &StoreScope, theme: &str)
     Ok(c.opt::<String>(sql, p![scope.store(), theme]).await?.is_some())
 }
 
+/// Locks all themes of the store by their names, which a change of the live one begins with: two of them would else take the rows
+/// crosswise (decision 0026).
+pub(super) async fn lock_all_installed(c: Conn<'_>, scope: &StoreScope) -> Result<()> {
+    let sql = "SELECT theme FROM installed_themes WHERE store_id = ?1 ORDER BY theme LIMIT 100 FOR NO KEY UPDATE";
+    c.all::<String>(sql, p![scope.store()]).await?;
+    Ok(())
+}
+
 /// The folder of the theme that shoppers see.
 ///
 /// # Errors
@@ -91,7 +101,7 @@ pub(super) async fn insert_installed(
     Ok(())
 }
 
-/// Shows one of the store's themes to shoppers, and no other.
+/// Shows one of the store's themes to shoppers, and no other. [`lock_all_installed`] comes before.
 pub(super) async fn set_live(c: Conn<'_>, scope: &StoreScope, theme: &str) -> Result<()> {
     let sql = "UPDATE installed_themes SET is_live = (theme = ?2) WHERE store_id = ?1";
     c.exec(sql, p![scope.store(), theme]).await?;
@@ -164,6 +174,32 @@ pub async fn list_draft(c: Conn<'_>, scope: &StoreScope, theme: &str) -> Result<
     let sql = "SELECT theme, id, page, zone, section, name, is_active, display_order, settings, blocks, version FROM theme_sections \
                WHERE store_id = ?1 AND theme = ?2 AND deleted_at IS NULL ORDER BY display_order, id LIMIT 1000";
     Ok(c.all::<SectionRow>(sql, p![scope.store(), theme]).await?.into_iter().map(Into::into).collect())
+}
+
+/// Sections by their themes, in the order of the statement.
+fn by_theme(rows: Vec<SectionRow>) -> HashMap<String, Vec<Section>> {
+    let mut themes: HashMap<String, Vec<Section>> = HashMap::new();
+    for row in rows {
+        themes.entry(row.theme.clone()).or_default().push(row.into());
+    }
+    themes
+}
+
+/// The drafts' sections of all themes of the store, by theme; as of [`list_draft`] each.
+pub(super) async fn list_drafts(c: Conn<'_>, scope: &StoreScope) -> Result<HashMap<String, Vec<Section>>> {
+    let sql = "SELECT s.theme, s.id, s.page, s.zone, s.section, s.name, s.is_active, s.display_order, s.settings, s.blocks, s.version \
+               FROM installed_themes i CROSS JOIN theme_sections s WHERE s.store_id = i.store_id AND s.theme = i.theme \
+               AND s.deleted_at IS NULL AND i.store_id = ?1 AND i.deleted_at IS NULL ORDER BY s.display_order, s.id LIMIT 50000";
+    Ok(by_theme(c.all(sql, p![scope.store()]).await?))
+}
+
+/// The sections of all themes of the store as they are published, by theme; as of [`list_published`] each.
+pub(super) async fn list_all_published(c: Conn<'_>, scope: &StoreScope) -> Result<HashMap<String, Vec<Section>>> {
+    let sql = "SELECT v.theme, v.id, v.page, v.zone, v.section, v.name, v.is_active, v.display_order, v.settings, v.blocks, \
+               CAST(0 AS BIGINT) AS version \
+               FROM installed_themes i CROSS JOIN theme_version_sections v WHERE v.store_id = i.store_id AND v.theme = i.theme \
+               AND v.number = i.published AND i.store_id = ?1 AND i.deleted_at IS NULL ORDER BY v.display_order, v.id LIMIT 50000";
+    Ok(by_theme(c.all(sql, p![scope.store()]).await?))
 }
 
 /// Changes the settings of a section in the draft and in version 1, for stores that nobody has changed yet.

@@ -1,5 +1,7 @@
 //! Themes that merchants upload, replace, delete and download (TH-05, decision 0080).
 
+use std::time::Duration;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
@@ -8,6 +10,7 @@ use kernel::{StoreScope, Texts};
 use platform::journal::{self, Act, Entry};
 use platform::{App, stores};
 use serde_json::json;
+use tokio::sync::Semaphore;
 use web::{ApiError, ApiResult, FieldErrors, Message};
 
 use super::archive::{self, UploadedTheme};
@@ -45,10 +48,21 @@ fn refused(problems: Vec<ThemeProblem>) -> ApiError {
     ApiError::invalid(errors)
 }
 
-/// Reads and checks an archive on a thread of its own: it unpacks, compiles and draws every section.
+/// One archive is checked at a time: it takes a core for seconds, and the store's pages need the others.
+static CHECKS: Semaphore = Semaphore::const_new(1);
+/// How long an upload waits for its turn.
+const LONGEST_WAIT: Duration = Duration::from_secs(20);
+
+/// Reads and checks an archive on a thread of its own: it unpacks, compiles and draws every section. 429 where others wait already.
 async fn read(app: &App, bytes: Bytes) -> ApiResult<(UploadedTheme, ThemeDefinition)> {
     let checker = app.ports.get::<dyn ThemeChecker>()?;
+    let turn = match tokio::time::timeout(LONGEST_WAIT, CHECKS.acquire()).await {
+        Ok(turn) => turn.map_err(|e| db::Error::Setup(format!("the check of a theme: {e}")))?,
+        Err(_) => return Err(ApiError::too_many(LONGEST_WAIT.as_secs())),
+    };
     let checked = tokio::task::spawn_blocking(move || {
+        // Held to the end also where the request is gone meanwhile.
+        let _turn = turn;
         let theme = archive::read(&bytes)?;
         let problems = checker.check(&theme.folder);
         if !problems.is_empty() {
@@ -92,7 +106,7 @@ pub(super) async fn upload(app: &App, scope: &StoreScope, bytes: Bytes) -> ApiRe
             if !store::lock_installed(c, &at, &theme).await? {
                 make_room(c, &at).await?;
                 archive_store::upsert(c, &at, &new, now).await?;
-                let left_out = install::insert(c, &env, &at, (&theme, Some(&hash)), &definition).await?;
+                let left_out = install::insert(c, &env, &at, (&theme, Some(&hash)), (&definition, None)).await?;
                 return Ok(Upload { theme: theme.clone(), is_new: true, left_out });
             }
             archive_store::upsert(c, &at, &new, now).await?;

@@ -1,7 +1,8 @@
 //! Every statement on the versions of themes.
 
-use db::{Conn, Result, p, row};
-use kernel::StoreScope;
+use db::{Conn, Json, Result, p, row};
+use kernel::{SectionId, StoreScope};
+use serde_json::{Map, Value};
 
 use super::model::{MOST_VERSIONS, Version, VersionKind};
 
@@ -53,6 +54,19 @@ pub(super) async fn insert_copy(c: Conn<'_>, scope: &StoreScope, theme: &str, ve
                SELECT store_id, theme, CAST(?4 AS BIGINT), id, page, zone, section, name, is_active, display_order, settings, blocks \
                FROM theme_version_sections WHERE store_id = ?1 AND theme = ?2 AND number = ?3";
     c.exec(sql, p![scope.store(), theme, of, version.number]).await?;
+    Ok(())
+}
+
+/// Writes the settings of a section of a version that is being made.
+pub(super) async fn set_settings(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    theme: &str,
+    (number, id): (i64, SectionId),
+    settings: &Map<String, Value>,
+) -> Result<()> {
+    let sql = "UPDATE theme_version_sections SET settings = ?5 WHERE store_id = ?1 AND theme = ?2 AND number = ?3 AND id = ?4";
+    c.exec(sql, p![scope.store(), theme, number, id, Json(settings)]).await?;
     Ok(())
 }
 

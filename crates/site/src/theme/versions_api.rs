@@ -13,10 +13,11 @@ use super::api::view;
 use super::draft::find_theme;
 use super::model::PreviewKind;
 use super::previews::SESSION;
-use super::wire::{
-    ChangesView, PresenceView, PreviewIn, PreviewView, PublishIn, RestoredView, ThemeView, VersionDetail, VersionView,
+use super::wire::ThemeView;
+use super::wire_versions::{
+    ChangesView, PresenceView, PreviewIn, PreviewView, PublishIn, RestoredView, VersionDetail, VersionView,
 };
-use super::{files, previews, publish, store, version_store};
+use super::{previews, publish, store, version_store};
 use platform::{App, stores};
 
 web::permissions! { Read = Read Theme; Update = Update Theme; }
@@ -167,9 +168,10 @@ async fn publish_version(
     Ok(data(view(&app, &allowed.scope, &theme).await?))
 }
 
-/// Opens a preview of the draft: for the frame of an editor, or as a link for others that ends after 7 days.
+/// Opens a preview of the draft: for the frame of an editor, or as a link for others that ends after 7 days. At most 50 links of a theme
+/// are open at a time.
 #[utoipa::path(post, path = "/themes/{theme}/previews", tag = "Theme", params(("theme" = String, Path)), request_body = PreviewIn, responses(
-    (status = 201, body = Data<PreviewView>), Refusals<404>,
+    (status = 201, body = Data<PreviewView>), Refusals<404, 409>,
 ))]
 async fn open_preview(
     State(app): State<App>,
@@ -188,7 +190,7 @@ async fn open_preview(
     Ok((StatusCode::CREATED, data(PreviewView { session, url, origin, expires_at })))
 }
 
-/// How many links ended.
+/// How many previews ended.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = EndedThemePreviews)]
 struct EndedPreviews {
@@ -204,7 +206,6 @@ async fn end_sharing(
     allowed: Allowed<Update>,
     PathText(theme): PathText,
 ) -> ApiResult<Json<Data<EndedPreviews>>> {
-    find_theme(app.db().conn(), &allowed.scope, &theme).await?;
     Ok(data(EndedPreviews { ended: previews::end_sharing(&app, &allowed.scope, &theme).await? }))
 }
 
@@ -220,7 +221,7 @@ async fn stay_in_preview(
     Ok(data(PresenceView { others: previews::stay(&app, &allowed.scope, &theme, &session).await? }))
 }
 
-/// Ends an editor's preview.
+/// Ends a preview of the member's own; one that has ended is none.
 #[utoipa::path(delete, path = "/themes/{theme}/previews/{session}", tag = "Theme", params(("theme" = String, Path), ("session" = String, Path)), responses(
     (status = 200, body = Data<EndedPreviews>), Refusals<404>,
 ))]
@@ -229,7 +230,5 @@ async fn close_preview(
     allowed: Allowed<Read>,
     PathTexts(theme, session): PathTexts,
 ) -> ApiResult<Json<Data<EndedPreviews>>> {
-    files::find_known(app.db().conn(), &allowed.scope, &theme).await?;
-    previews::close(&app, &allowed.scope, &session).await?;
-    Ok(data(EndedPreviews { ended: 1 }))
+    Ok(data(EndedPreviews { ended: previews::close(&app, &allowed.scope, &theme, &session).await? }))
 }

@@ -1,4 +1,4 @@
-//! Themes, their drafts and versions in the API (TH-01 to TH-03). Times are RFC 3339 in UTC.
+//! Themes and their drafts in the API (TH-01 to TH-03). Times are RFC 3339 in UTC.
 
 use kernel::{Millis, SectionId, Texts};
 use serde::{Deserialize, Serialize};
@@ -6,9 +6,11 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use web::schema;
 
-use super::definition::ThemeDefinition;
-use super::difference::{Change, ChangeKind};
-use super::model::{Block, EVERY_PAGE, InstalledTheme, Section, Version, VersionKind, Zone};
+use super::definition::{AlternateTemplate, ThemeDefinition};
+use super::folder::OWN_ASSETS;
+use super::looks::{self, LookView};
+use super::model::{Block, EVERY_PAGE, InstalledTheme, Section, Zone};
+use super::pictures::{self, ThemePicture};
 use super::schema::{BlockSchema, Preset, SectionSchema, Setting};
 
 /// A section of a draft (editor 3).
@@ -229,24 +231,6 @@ pub struct SortingIn {
     pub items: Vec<SortingItem>,
 }
 
-/// A publication of a draft.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = ThemePublishIn)]
-pub struct PublishIn {
-    /// What this version is about; 200 characters at most.
-    #[serde(default)]
-    #[schema(value_type = Option<schema::Line<200>>)]
-    pub note: Option<String>,
-    /// The moment; now when absent.
-    #[serde(default)]
-    #[schema(value_type = Option<schema::Line<40>>)]
-    pub publish_at: Option<String>,
-    /// The draft that was reviewed: another one is a 409.
-    #[serde(default)]
-    pub draft_version: Option<i64>,
-}
-
 /// A theme of the store.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = ThemeView)]
@@ -268,14 +252,80 @@ pub struct ThemeView {
     /// The number of the version that waits for its moment.
     scheduled: Option<i64>,
     publish_at: Option<String>,
-    /// The pages that can be edited.
+    /// The pages that can be edited, its alternate templates (`product.gift`) among them.
     pages: Vec<String>,
+    /// What the alternate templates are called.
+    templates: Vec<TemplateView>,
+    /// What its draft has of the settings that its looks change; null for a theme without looks.
+    #[schema(value_type = Option<Object>)]
+    look: Option<Map<String, Value>>,
+    /// The pictures that it brings along, by name (decision 0082).
+    pictures: Vec<ThemePictureView>,
+}
+
+/// A picture that a theme brings along: what its sections show until the merchant has some.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = ThemePicture)]
+pub struct ThemePictureView {
+    /// As a setting names it: `theme:hero.svg`.
+    id: String,
+    /// What it shows.
+    alt: Texts,
+    /// Its address.
+    url: String,
+}
+
+impl ThemePictureView {
+    fn list(installed: &InstalledTheme, theme: &ThemeDefinition, shop: &str) -> Vec<Self> {
+        let base = match &installed.archive {
+            Some(archive) => format!("{shop}/assets/{OWN_ASSETS}{archive}/{}", theme.assets_hash),
+            None => format!("{shop}/assets/{}/{}", installed.theme, theme.assets_hash),
+        };
+        let view = |(name, picture): (&String, &ThemePicture)| Self {
+            id: pictures::id_of(name),
+            alt: picture.alt.clone(),
+            url: format!("{base}/pictures/{name}"),
+        };
+        theme.pictures.iter().map(view).collect()
+    }
+}
+
+/// An alternate template of a theme (decision 0081).
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = PageTemplate)]
+pub struct TemplateView {
+    /// Its page in the editor: `product.gift`.
+    page: String,
+    /// What it shows: `product`, `collection` or `page`.
+    of: String,
+    /// What a product, a category or a page names: `gift`.
+    id: String,
+    name: Texts,
+}
+
+impl TemplateView {
+    /// Those of a theme, in its order.
+    pub(super) fn list(theme: &ThemeDefinition) -> Vec<Self> {
+        let view = |template: &AlternateTemplate| Self {
+            page: template.key(),
+            of: template.page.clone(),
+            id: template.id.clone(),
+            name: template.name.clone(),
+        };
+        theme.templates().map(view).collect()
+    }
 }
 
 impl ThemeView {
-    /// The theme in the API.
-    pub(super) fn new(installed: InstalledTheme, theme: &ThemeDefinition, has_changes: bool) -> Self {
+    /// The theme in the API; `shop` is the storefront's origin.
+    pub(super) fn new(
+        installed: InstalledTheme,
+        (theme, shop): (&ThemeDefinition, &str),
+        draft: &[Section],
+        has_changes: bool,
+    ) -> Self {
         Self {
+            pictures: ThemePictureView::list(&installed, theme, shop),
             theme: installed.theme,
             name: theme.manifest.name.clone(),
             is_live: installed.is_live,
@@ -286,7 +336,9 @@ impl ThemeView {
             draft_changed_by: installed.draft_changed_by,
             scheduled: installed.scheduled,
             publish_at: installed.publish_at.map(Millis::rfc3339),
-            pages: super::model::PAGES.map(str::to_owned).to_vec(),
+            pages: theme.pages(),
+            templates: TemplateView::list(theme),
+            look: looks::settings_in(theme, draft),
         }
     }
 }
@@ -304,6 +356,8 @@ pub struct ThemeOption {
     is_live: bool,
     /// The merchant uploaded it.
     is_uploaded: bool,
+    /// What it can look like; the first is how it begins. Empty where there is nothing to choose.
+    looks: Vec<LookView>,
 }
 
 /// A theme that was uploaded.
@@ -328,6 +382,7 @@ impl ThemeOption {
             is_installed: own.is_some(),
             is_live: own.is_some_and(|t| t.is_live),
             is_uploaded: own.is_some_and(|t| t.archive.is_some()),
+            looks: looks::list(definition),
         }
     }
 }
@@ -340,6 +395,10 @@ pub struct InstallIn {
     /// The slug of one of the program's themes.
     #[schema(value_type = schema::Line<40>)]
     pub theme: String,
+    /// One of its looks, by id; the first when absent. One that is installed keeps its own.
+    #[serde(default)]
+    #[schema(value_type = Option<schema::Line<80>>)]
+    pub look: Option<String>,
 }
 
 /// A theme that was installed.
@@ -349,118 +408,4 @@ pub struct InstalledView {
     pub(super) theme: ThemeView,
     /// The names of sections of the live theme that it has no place for; they stay in that theme.
     pub(super) left_out: Vec<Texts>,
-}
-
-/// One difference between two versions, or a version and the draft.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[schema(as = ThemeChange)]
-pub struct ChangeView {
-    kind: ChangeKind,
-    section_id: SectionId,
-    page: String,
-    name: Texts,
-    /// The labels of the settings that differ.
-    settings: Vec<Texts>,
-    /// Its blocks differ.
-    has_blocks: bool,
-}
-
-impl From<Change> for ChangeView {
-    fn from(change: Change) -> Self {
-        let Change { kind, section, page, name, settings, has_blocks } = change;
-        Self { kind, section_id: section, page, name, settings, has_blocks }
-    }
-}
-
-/// A version of a theme.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[schema(as = ThemeVersionView)]
-pub struct VersionView {
-    number: i64,
-    kind: VersionKind,
-    note: String,
-    /// The version that was published again.
-    based_on: Option<i64>,
-    created_at: String,
-    /// Null for the program.
-    created_by: Option<String>,
-    /// Shoppers see it.
-    is_published: bool,
-    /// When it will be published.
-    publish_at: Option<String>,
-}
-
-impl VersionView {
-    /// The version in the API.
-    pub(super) fn new(version: Version, installed: &InstalledTheme) -> Self {
-        let Version { number, kind, note, based_on, created_at, created_by, archive: _ } = version;
-        let publish_at = installed.publish_at.filter(|_| installed.scheduled == Some(number)).map(Millis::rfc3339);
-        let created_by = Some(created_by).filter(|name| !name.is_empty());
-        let created_at = created_at.rfc3339();
-        Self { number, kind, note, based_on, created_at, created_by, is_published: installed.published == number, publish_at }
-    }
-}
-
-/// A version with what differs from the one that was published before it.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[schema(as = ThemeVersionDetail)]
-pub struct VersionDetail {
-    version: VersionView,
-    changes: Vec<ChangeView>,
-}
-
-impl VersionDetail {
-    /// The version in the API.
-    pub(super) fn new(version: VersionView, changes: Vec<Change>) -> Self {
-        Self { version, changes: changes.into_iter().map(ChangeView::from).collect() }
-    }
-}
-
-/// What a publication would change.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[schema(as = ThemeChanges)]
-pub struct ChangesView {
-    /// The draft that was compared.
-    pub(super) draft_version: i64,
-    /// The draft is drawn with files that were uploaded since.
-    pub(super) has_new_files: bool,
-    pub(super) changes: Vec<ChangeView>,
-}
-
-/// A draft that was replaced.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[schema(as = ThemeRestored)]
-pub struct RestoredView {
-    pub(super) theme: ThemeView,
-    /// The version that holds the draft before; null when nothing changed.
-    pub(super) previous_draft: Option<i64>,
-}
-
-/// A preview to open.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = NewThemePreview)]
-pub struct PreviewIn {
-    pub kind: super::model::PreviewKind,
-}
-
-/// A preview of a draft. Whoever has the session sees the draft.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[schema(as = ThemePreviewView)]
-pub struct PreviewView {
-    /// The value of `editor-session` in the address: a random number.
-    pub(super) session: String,
-    /// The storefront's front page with the session.
-    pub(super) url: String,
-    /// The storefront's origin, from which the frame sends its messages.
-    pub(super) origin: String,
-    pub(super) expires_at: String,
-}
-
-/// The others who have the same draft open.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[schema(as = ThemePresence)]
-pub struct PresenceView {
-    /// Their names.
-    pub(super) others: Vec<String>,
 }

@@ -146,7 +146,7 @@ impl Cached {
     }
 }
 
-/// What the sections of a page show from elsewhere, which its policy admits; no other page does.
+/// What the sections and texts of a page show from elsewhere, which its policy admits; no other page does.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Embeds {
     /// Players of the two providers of videos.
@@ -155,11 +155,17 @@ pub(crate) struct Embeds {
     pub(crate) has_media: bool,
 }
 
+/// What a policy says of pictures.
+const ANY_PICTURE: &str = "img-src 'self' data: https:;";
+const OWN_PICTURE: &str = "img-src 'self' data:;";
 /// Marks in a page's content. No text of a merchant holds a control character.
 const FRAMES: &str = "\u{2}frames\u{2}";
 const MEDIA: &str = "\u{2}media\u{2}";
 
 impl Embeds {
+    /// Everything: which video the editor's frame shows next is not known when its page is sent.
+    pub(crate) const ALL: Self = Self { has_frames: true, has_media: true };
+
     /// Adds what another section shows.
     pub(crate) const fn add(&mut self, other: Self) {
         self.has_frames |= other.has_frames;
@@ -175,6 +181,17 @@ impl Embeds {
     pub(crate) fn take(html: String) -> (String, Self) {
         let found = Self { has_frames: html.contains(FRAMES), has_media: html.contains(MEDIA) };
         if found == Self::default() { (html, found) } else { (html.replace(FRAMES, "").replace(MEDIA, ""), found) }
+    }
+
+    /// The headers of a shopper's own page that a stranger's template draws: it shows nothing from elsewhere, pictures neither. The
+    /// address of a picture could say who the reader is.
+    pub(crate) fn admit_none(headers: &Arc<HeaderMap>) -> Arc<HeaderMap> {
+        let policy = headers.get(header::CONTENT_SECURITY_POLICY).and_then(|v| v.to_str().ok()).unwrap_or_default();
+        let mut own = headers.as_ref().clone();
+        if let Ok(value) = HeaderValue::from_str(&policy.replace(ANY_PICTURE, OWN_PICTURE)) {
+            own.insert(header::CONTENT_SECURITY_POLICY, value);
+        }
+        Arc::new(own)
     }
 
     /// The headers of a page that shows it.
@@ -211,7 +228,7 @@ impl Policy<'_> {
             .map(|s| format!(" 'sha256-{}'", base64::engine::general_purpose::STANDARD.encode(Sha256::digest(s))))
             .unwrap_or_default();
         format!(
-            "default-src 'none'; script-src 'self'; style-src 'self'{style}; img-src 'self' data: https:; font-src 'self'; connect-src 'self'; \
+            "default-src 'none'; script-src 'self'; style-src 'self'{style}; {ANY_PICTURE} font-src 'self'; connect-src 'self'; \
              manifest-src 'self'; form-action 'self'; frame-ancestors 'self' {}; base-uri 'none'",
             self.platform
         )

@@ -23,6 +23,13 @@ pub(crate) struct Address {
     pub(crate) path: Box<str>,
 }
 
+impl Address {
+    /// The results of a search: there are as many as there are words, and most are read once.
+    fn is_search(&self) -> bool {
+        self.path.contains("/search?")
+    }
+}
+
 /// A page and the generation it is valid for. A newer one replaces it, so stale pages take no room.
 type InGeneration = (u64, Arc<Cached>);
 
@@ -55,7 +62,8 @@ impl Pages {
         let (below, known) = (packed.clone(), newest.clone());
         let leaves = move |at: Arc<Address>, (generation, page): InGeneration, cause: RemovalCause| {
             let is_newest = || known.lock().unwrap_or_else(PoisonError::into_inner).get(&at.store) == Some(&generation);
-            if cause == RemovalCause::Size && is_newest() {
+            // Searches that nobody repeats are not worth the time of compressing them.
+            if cause == RemovalCause::Size && !at.is_search() && is_newest() {
                 below.insert((*at).clone(), (generation, Arc::new(page.packed_alone())));
             }
         };
@@ -152,5 +160,17 @@ mod tests {
         pages.packed.run_pending_tasks();
         assert!((0..10).all(|n| pages.packed.get(&at(n)).is_none()));
         assert!(pages.packed.entry_count() > 100);
+    }
+
+    #[test]
+    fn searches_leave_no_page_packed() {
+        let pages = Pages::sized(64 * 1024, 1024 * 1024);
+        for n in 0..200 {
+            let at = Address { store: 1, path: format!("/en/search?q=word{n}").into() };
+            pages.keep(at, 1, page(format!("results {n} ").repeat(400)));
+        }
+        pages.plain.run_pending_tasks();
+        pages.packed.run_pending_tasks();
+        assert_eq!(pages.packed.entry_count(), 0);
     }
 }

@@ -11,7 +11,7 @@ use super::{Answer, Content, RequestContext};
 use crate::error::PageError;
 use crate::sections::{self, SectionPlacement};
 use crate::seo;
-use crate::view::{CardView, TileView, category_path, localized};
+use crate::view::{CardView, Image, TileView, category_path, localized};
 
 /// Most categories that a list offers as filters.
 const MOST_CATEGORIES: usize = 40;
@@ -32,7 +32,8 @@ pub(crate) async fn show(
     };
     let listing = Listing::read(params, visit.store.profile.currency)
         .of_category(category.as_ref().map_or_else(CardSort::default, CardSort::for_category));
-    let per_page = per_page(visit).await?;
+    let sections = visit.store.page_of("collection", category.as_ref().and_then(|c| c.template.as_deref()));
+    let per_page = per_page(visit, &sections).await?;
     if listing.is_lost || listing.offset(per_page) > kernel::PageRequest::MAX_OFFSET {
         return Ok(Answer::Missing);
     }
@@ -76,6 +77,7 @@ pub(crate) async fn show(
         Some(id) => platform::media::list_views(visit.shop.app.db().conn(), &visit.store.scope, &[id]).await?.pop(),
         None => None,
     };
+    let image = own_picture.as_ref().map(|m| Image::new(m, visit.lang, &name));
     let picture = own_picture.or_else(|| found.items.iter().find_map(|p| p.cover.clone()));
     head.images = picture.iter().map(|m| visit.preview(m, &name)).collect();
     (head.prev, head.next) = (list.prev.clone(), list.next.clone());
@@ -84,10 +86,10 @@ pub(crate) async fn show(
     head.json_ld = vec![visit.crumbs_data(&crumbs), seo::item_list(&urls)];
     let view = context! {
         name => name, description => description, breadcrumb => crumbs, products => products, children => children, list => list.value,
-        is_all => category.is_none(),
+        is_all => category.is_none(), image => image,
     };
     let layout = visit.layout().await?;
-    let html = visit.sections("collection", &layout, SectionPlacement::default(), &context! { collection => view }).await?;
+    let html = visit.sections(&sections, &layout, SectionPlacement::default(), &context! { collection => view }).await?;
     let own = canonical(&path, &listing, per_page);
     let here = format!("{path}{}", listing.address(visit.store.profile.currency));
     let is_copy = here != own;
@@ -115,8 +117,8 @@ pub(crate) fn below(visit: &RequestContext<'_>, all: &[Category], category: Opti
 }
 
 /// Products per page, from the collection section's settings.
-async fn per_page(visit: &RequestContext<'_>) -> Result<i64, PageError> {
-    let all = sections::load(visit.shop, visit.store, "collection").await?;
+async fn per_page(visit: &RequestContext<'_>, page: &str) -> Result<i64, PageError> {
+    let all = sections::load(visit.shop, visit.store, page).await?;
     let empty = Map::new();
     let written = all.iter().find(|s| s.section == "collection").map_or(&empty, |s| &s.settings);
     let filled = visit.store.theme.theme.schemas.get("collection").map(|schema| schema.fill(written)).unwrap_or_default();

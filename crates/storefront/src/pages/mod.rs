@@ -45,12 +45,16 @@ use crate::error::PageError;
 use crate::escape::escape;
 use crate::frame::{Layout, OTHER};
 use crate::layout::layout;
+use crate::outbound_tags::without_outbound_tags;
 use crate::seo::{Head, OgImage, breadcrumb, shorten};
 use crate::shop::Shop;
 use crate::view::{Crumb, Image};
 
 /// Longest life of a cached page, even if its content changes only by time.
 const LONGEST: i64 = 10 * kernel::Millis::MINUTE;
+
+/// Kinds of pages that say something of their reader.
+const OF_A_SHOPPER: [&str; 5] = ["cart", "checkout", "order", "address", "message"];
 
 /// The result of a public URL.
 pub(crate) enum Answer {
@@ -187,7 +191,10 @@ impl RequestContext<'_> {
     /// As [`RequestContext::finish`], with a given frame: makes no query.
     pub(crate) fn framed(&self, layout: &Layout, content: Content) -> Result<Cached, PageError> {
         let Content { kind, path, here, paths, is_copy, mut head, html, has_buybar, is_plain, until, subject } = content;
-        let (html, embeds) = Embeds::take(html);
+        let (html, mut embeds) = Embeds::take(html);
+        if !is_plain {
+            embeds.add(layout.embeds);
+        }
         if let Some(path) = &path {
             head.canonical = Some(self.absolute(path));
             // Alternates must be reciprocal; pages would not list a filtered view back.
@@ -226,8 +233,15 @@ impl RequestContext<'_> {
             post => safe(if is_plain { layout.plain_post.clone() } else { layout.post.clone() }), script_texts => layout.script_texts,
         };
         let document = self.render("layout.html", layout, context)?;
+        let is_own = self.store.theme.engine.is_own();
+        let document = if is_own { without_outbound_tags(document) } else { document };
+        let headers = if is_own && OF_A_SHOPPER.contains(&kind) {
+            Embeds::admit_none(&layout.headers)
+        } else {
+            embeds.admit(&layout.headers)
+        };
         let until = until.into_iter().chain(layout.until).min().unwrap_or(i64::MAX);
         let until = until.min(self.now().0.saturating_add(LONGEST));
-        Ok(Cached::new(document, embeds.admit(&layout.headers), Some(until)))
+        Ok(Cached::new(document, headers, Some(until)))
     }
 }

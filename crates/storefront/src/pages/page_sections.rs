@@ -24,7 +24,7 @@ impl RequestContext<'_> {
         all.sort_by_key(|s| (s.zone, s.display_order));
         let mut html = String::new();
         let mut placement = SectionPlacement { is_first: true, ..placement };
-        let (mut shown, mut embeds) = (0, Embeds::default());
+        let (mut shown, mut embeds) = (0, if self.store.is_editing() { Embeds::ALL } else { Embeds::default() });
         for section in &all {
             // The front page's first sections are above the fold; other pages begin with their own content.
             placement.is_near = page == "index" && shown < 3;

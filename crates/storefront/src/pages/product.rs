@@ -11,10 +11,9 @@ use serde::Serialize;
 use super::{Answer, Content, RequestContext, terms};
 use crate::cache::Cached;
 use crate::current_store::Store;
-use crate::engine::safe;
 use crate::error::PageError;
 use crate::request::Form;
-use crate::sections::SectionPlacement;
+use crate::sections::{SectionPlacement, rich_text};
 use crate::seo::{self, Offer, OgImage, OgProduct};
 use crate::view::{self, Image, option_label, product_path};
 use kernel::locale::amount;
@@ -119,8 +118,9 @@ async fn render_page(
         related: page.product.fields.related_ids.clone(),
         ..SectionPlacement::default()
     };
-    let html = visit.sections("product", &layout, placement, &context! { product => product_page.context(visit) }).await?;
     let f = &page.product.fields;
+    let sections = visit.store.page_of("product", f.template.as_deref());
+    let html = visit.sections(&sections, &layout, placement, &context! { product => product_page.context(visit) }).await?;
     let now = visit.now().0;
     let until = [f.sale_from, f.sale_until].into_iter().flatten().filter(|t| *t > now).min();
     let content = Content::new("product", Some(product_page.path.clone()), product_page.head(visit), html);
@@ -383,7 +383,7 @@ impl<'p> ProductPageView<'p> {
             quantity => self.returned.and_then(|r| r.form.number("quantity")).filter(|n| *n >= min).unwrap_or(min), limit => f.max_qty,
             options => self.options(visit.store, lang), fields => fields,
             has_file => f.dynamic_fields.iter().any(|d| d.field_type == FieldType::File), has_free_shipping => f.requires_shipping && f.has_free_shipping,
-            description => safe(platform::html::sanitise(f.description.get(lang))), facts => self.facts(visit),
+            description => rich_text(visit.store, lang, f.description.get(lang)), facts => self.facts(visit),
             brand => f.brand.as_deref().map(str::trim), category => category, requires_shipping => f.requires_shipping,
             share => context! {
                 url => url,

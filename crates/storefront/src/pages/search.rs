@@ -41,12 +41,12 @@ fn suggestion(visit: &RequestContext<'_>, found: &Cards) -> Option<minijinja::Va
     found.meant.as_ref().map(|text| context! { text => text, url => address(visit, text) })
 }
 
-/// The page of results; `None` when the URL has an invalid cursor.
-pub(crate) async fn show(visit: &RequestContext<'_>, params: &[(String, String)]) -> Result<Option<Cached>, PageError> {
+/// The page of results, cached like a list; missing when the URL has an invalid cursor.
+pub(crate) async fn show(visit: &RequestContext<'_>, params: &[(String, String)]) -> Result<Answer, PageError> {
     let currency = visit.store.profile.currency;
     let listing = Listing::search(asked_for(params).unwrap_or_default(), params, currency);
     if listing.is_lost || listing.offset(PER_PAGE) > kernel::PageRequest::MAX_OFFSET {
-        return Ok(None);
+        return Ok(Answer::Missing);
     }
     let layout = visit.layout().await?;
     let all = visit.shop.categories(visit.store).await?;
@@ -62,7 +62,7 @@ pub(crate) async fn show(visit: &RequestContext<'_>, params: &[(String, String)]
         let query = CardQuery { within: within(&all, None, &listing.categories), ..listing.query(PER_PAGE) };
         let found = catalog::cards(c, &visit.store.scope, visit.now(), &query).await?;
         if found.items.is_empty() && listing.page > 1 {
-            return Ok(None);
+            return Ok(Answer::Missing);
         }
         let choices = if found.items.is_empty() && !listing.is_narrowed() {
             Choices::default()
@@ -83,7 +83,7 @@ pub(crate) async fn show(visit: &RequestContext<'_>, params: &[(String, String)]
     let head = Head { is_hidden: true, ..visit.head(&title, "") };
     let here = format!("/search{}", listing.address(currency));
     let content = Content::new("search", Some("/search".to_owned()), head, html);
-    Ok(Some(visit.finish(Content { here: Some(here), ..content }).await?))
+    Ok(Answer::Page(visit.finish(Content { here: Some(here), ..content }).await?))
 }
 
 /// Visible categories whose names have every word, in either language.

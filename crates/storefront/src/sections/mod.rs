@@ -6,6 +6,7 @@ mod links;
 mod marks;
 mod page_texts;
 mod products;
+mod rich_text;
 mod tiles;
 mod video;
 
@@ -14,7 +15,8 @@ use std::collections::{BTreeMap, HashMap};
 use kernel::{Lang, MediaId, Millis, ProductId, Texts, locale};
 use minijinja::Value;
 use platform::media::{self, MediaView};
-use site::theme::{Kind, Picture, Section, SectionSchema, Setting, ThemeDefinition, missing_on};
+use platform::video::Video;
+use site::theme::{Kind, Picture, PictureSource, Section, SectionSchema, Setting, missing_on};
 
 use crate::engine::context;
 use serde_json::Map;
@@ -28,15 +30,16 @@ pub(crate) use inputs::SectionPlacement;
 use inputs::{Blocks, number};
 use marks::mark;
 pub(crate) use marks::marked;
+pub(crate) use rich_text::rich_text;
 pub(crate) use video::embeds;
 
 /// The sections of a page and the global ones. A store without rows of its own, or without those of the page, shows the theme's defaults.
 pub(crate) async fn load(shop: &Shop, store: &Store, page: &str) -> Result<Vec<Section>, PageError> {
     let all = shop.sections(store).await?;
     let mut found: Vec<Section> = all.iter().filter(|s| s.page == page || s.page == "all").cloned().collect();
-    let Some(definition) = ThemeDefinition::find(&store.theme.theme.manifest.id) else { return Ok(found) };
+    let definition = &store.theme.theme.definition;
     if !found.is_empty() {
-        found.extend(missing_on(&definition, &all, page));
+        found.extend(missing_on(definition, &all, page));
         return Ok(found);
     }
     let defaults = definition.default_sections().into_iter().zip(0_i64..).filter(|(d, _)| d.page == page || d.page == "all");
@@ -126,7 +129,7 @@ async fn pictures(
     let mut ids: Vec<MediaId> = Vec::new();
     let mut add = |fields: &[Setting], values: &Map<String, serde_json::Value>| {
         for s in fields.iter().filter(|s| matches!(s.kind, Kind::Image)) {
-            ids.extend(values.get(&s.id).and_then(Picture::parse).map(|picture| picture.id));
+            ids.extend(values.get(&s.id).and_then(media_id));
         }
     };
     add(&schema.settings, settings);
@@ -139,6 +142,14 @@ async fn pictures(
         return Ok(HashMap::new());
     }
     Ok(media::list_views(shop.app.db().conn(), &store.scope, &ids).await?.into_iter().map(|m| (m.id.raw(), m)).collect())
+}
+
+/// The picture of the library that a setting names.
+fn media_id(value: &serde_json::Value) -> Option<MediaId> {
+    match Picture::parse(value)?.source {
+        PictureSource::Media(id) => Some(id),
+        PictureSource::Theme(_) => None,
+    }
 }
 
 struct SectionContext<'a> {
@@ -169,23 +180,28 @@ impl SectionContext<'_> {
         };
         match &setting.kind {
             Kind::Text { is_translatable, .. } | Kind::Textarea { is_translatable, .. } => text(*is_translatable).into(),
-            // Sanitised when it was written; again here, because it is printed unescaped.
-            Kind::Richtext { is_translatable, .. } => crate::engine::safe(platform::html::sanitise(&text(*is_translatable))),
+            Kind::Richtext { is_translatable, .. } => rich_text(self.store, self.lang, &text(*is_translatable)),
             Kind::Url => {
                 let url = value.as_str().unwrap_or_default();
                 localise(self.store, self.lang, url).into()
             }
             Kind::Link => self.targets.address(self.store, self.lang, value.as_str().unwrap_or_default()).into(),
-            Kind::Video => video::view(value.as_str().unwrap_or_default()),
+            Kind::Video => Video::parse(value.as_str().unwrap_or_default()).map_or(Value::from(()), |video| video::view(&video)),
             Kind::Image => Picture::parse(value)
-                .and_then(|picture| Some((picture, self.pictures.get(&picture.id.raw())?)))
-                .map_or(Value::from(()), |(picture, m)| {
-                    let image = Image::new(m, self.lang, &self.store.profile.name).focused(picture.focus);
-                    crate::engine::value(&image)
-                }),
+                .and_then(|picture| self.image(&picture))
+                .map_or(Value::from(()), |i| crate::engine::value(&i)),
             Kind::Date => self.moment(value.as_str().unwrap_or_default()),
             _ => crate::engine::value(&value),
         }
+    }
+
+    /// A picture of the library or of the theme; `None` when it is gone.
+    fn image(&self, picture: &Picture) -> Option<Image> {
+        let image = match &picture.source {
+            PictureSource::Media(id) => Image::new(self.pictures.get(&id.raw())?, self.lang, &self.store.profile.name),
+            PictureSource::Theme(name) => Image::of_theme(&self.store.theme.theme, name, self.lang)?,
+        };
+        Some(image.focused(picture.focus))
     }
 
     /// A day and time of the store's time zone: the instant, and how people write it. Nothing when there is none.
@@ -232,7 +248,7 @@ pub(crate) async fn first_picture(shop: &Shop, store: &Store, page: &str) -> Res
         let schema = store.theme.theme.schemas.get(&section.section)?;
         let first = |fields: &[Setting], values: &Map<String, serde_json::Value>| {
             let mut pictures = fields.iter().filter(|s| matches!(s.kind, Kind::Image));
-            pictures.find_map(|s| Some(Picture::parse(values.get(&s.id)?)?.id))
+            pictures.find_map(|s| values.get(&s.id).and_then(media_id))
         };
         let of_block = |block: &site::theme::Block| {
             let kind = schema.blocks.iter().find(|b| b.kind == block.kind)?;

@@ -7,8 +7,9 @@ use minijinja::Value;
 use site::theme::{Kind, SectionSchema};
 
 use super::inputs::Blocks;
+use super::rich_text;
 use crate::current_store::Store;
-use crate::engine::{context, safe};
+use crate::engine::context;
 use crate::error::PageError;
 use crate::shop::Shop;
 
@@ -33,7 +34,7 @@ pub(super) async fn read(
                 continue;
             }
             if let Some(page) = site::pages::find_published(shop.app.db().conn(), &store.scope, page_id).await? {
-                let content = safe(platform::html::sanitise(page.content.get(lang)));
+                let content = rich_text(store, lang, page.content.get(lang));
                 found.insert(id.to_owned(), context! { title => page.title.get(lang), content => content });
             }
         }

@@ -1,35 +1,38 @@
-//! Videos in settings: what templates get of them, and what the page's policy must admit. Pure.
+//! Videos in settings and in texts: what templates get of them, and what the page's policy must admit. Pure.
 
 use minijinja::Value;
+use platform::video::Video;
 use serde_json::Map;
-use site::theme::{Kind, Section, Setting, Video};
+use site::theme::{Kind, Section, Setting};
 
 use crate::cache::Embeds;
 use crate::current_store::Store;
 use crate::engine::context;
 
-/// A video by its address: the player of its provider, or the file with its type; and where it is watched without scripts. Nothing
-/// where the address is empty.
-pub(super) fn view(address: &str) -> Value {
-    let Some(video) = Video::parse(address) else { return Value::from(()) };
-    let mime = match &video {
+/// A video: the player of its provider, or the file with its type; and where it is watched without scripts.
+pub(super) fn view(video: &Video) -> Value {
+    let mime = match video {
         Video::File { mime, .. } => *mime,
         Video::Youtube { .. } | Video::Vimeo { .. } => "",
     };
     context! { player => video.player(), mime => mime, url => video.address() }
 }
 
-/// What a page must admit in its policy to show this section: nothing for one without a video.
+/// What a page must admit in its policy to show a video.
+pub(super) fn embeds_of(video: &Video) -> Embeds {
+    let is_file = matches!(video, Video::File { .. });
+    Embeds { has_frames: !is_file, has_media: is_file }
+}
+
+/// What a page must admit in its policy to show the videos of this section's settings. Those of its texts bring their own marks.
 pub(crate) fn embeds(store: &Store, section: &Section) -> Embeds {
     let Some(schema) = store.theme.theme.schemas.get(&section.section) else { return Embeds::default() };
     let mut embeds = Embeds::default();
     let mut add = |fields: &[Setting], values: &Map<String, serde_json::Value>| {
         for setting in fields.iter().filter(|setting| matches!(setting.kind, Kind::Video)) {
-            let video = values.get(&setting.id).and_then(|v| Video::parse(v.as_str()?));
-            let is_file = matches!(video, Some(Video::File { .. }));
-            // Which one the editor's frame shows next is not known when its page is sent.
-            let is_open = store.is_editing();
-            embeds.add(Embeds { has_frames: is_open || video.is_some() && !is_file, has_media: is_open || is_file });
+            if let Some(video) = values.get(&setting.id).and_then(|v| Video::parse(v.as_str()?)) {
+                embeds.add(embeds_of(&video));
+            }
         }
     };
     add(&schema.settings, &section.settings);

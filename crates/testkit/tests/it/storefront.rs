@@ -513,6 +513,16 @@ async fn search_folds_arabic() {
     let found = shopper.get("/search?q=%D8%A7%D8%AD%D9%85%D8%B1").await;
     assert!(found.status == 200 && found.body.contains("عطر أحمر فاخر"), "{}", found.body);
     assert!(shopper.get("/search?q=%D8%B2%D8%B1%D8%A7%D9%81%D8%A9").await.body.contains("لم نجد منتجًا"));
+    // Kept like a list: the same words answer the same bytes, and a change of the catalogue is seen.
+    let again = shopper.get("/search?utm_source=x&q=%D8%A7%D8%AD%D9%85%D8%B1").await;
+    assert_eq!(
+        (&again.headers["etag"], &again.headers["cache-control"]),
+        (&found.headers["etag"], &found.headers["cache-control"])
+    );
+    assert_eq!(again.headers["cache-control"], "no-cache");
+    merchant.product(json!({"name": {"ar": "وشاح أحمر", "en": "Red scarf"}})).await;
+    let both = until(&shopper, "/search?q=%D8%A7%D8%AD%D9%85%D8%B1", |page| page.body.contains("وشاح أحمر")).await;
+    assert!(both.body.contains("عطر أحمر فاخر"));
 }
 
 /// SH, docs/OPERATIONS.md: a rendered page carries the request's id and is counted under its page kind.

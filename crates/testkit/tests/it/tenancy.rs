@@ -162,6 +162,7 @@ const OF_CLIENTS: &[&str] = &[
     "follow_changes",
     "list_audit",
     "list_changes",
+    "list_page_templates",
     "update_preference",
 ];
 
@@ -403,6 +404,8 @@ async fn gu_02_bulk_calls_and_references_reach_no_other_store() {
             ("PATCH", "/products/sheet", json!({"rows": [{"id": ids["prd"], "version": 1, "cells": {"qty": 1}}]})),
             ("DELETE", "/categories/deleteMany", json!({"items": items("cat")})),
             ("DELETE", "/coupons/deleteMany", json!({"items": items("cou")})),
+            ("DELETE", "/redirects/deleteMany", json!({"items": items("rdr")})),
+            ("POST", "/redirects/restoreMany", json!({"items": items("rdr")})),
             (
                 "POST",
                 "/customers/bulk",

@@ -103,8 +103,9 @@ function Day({ date, entries }: { date: string; entries: readonly AuditEntry[] }
 
 function EntryTitle({ entry }: { entry: AuditEntry }) {
   const t = useAccessText();
-  // Some acts have a phrase of their own; the others are a verb and an object.
-  const phrase = `act.${entry.subject}.${entry.fields.includes('erased') ? 'erased' : entry.action}`;
+  // Some acts have a phrase of their own, some of them by a field that they change; the others are a verb and an object.
+  const special = entry.fields.map((field) => `act.${entry.subject}.${field}`).findLast(isKey);
+  const phrase = special ?? `act.${entry.subject}.${entry.action}`;
   const text = isKey(phrase)
     ? t(phrase)
     : `${t(keyOf(`act.${entry.action}`, 'act.update'))} ${t(keyOf(`subject.${entry.subject}`, 'subject.other'))}`;
@@ -127,7 +128,7 @@ function EntryTitle({ entry }: { entry: AuditEntry }) {
             isolatedLabel
           ))}
       </span>
-      {entry.action === 'update' && fields.length > 0 && (
+      {entry.action === 'update' && !special && fields.length > 0 && (
         <Text size="xs" c="dimmed" component="div">
           {fields.map((field) => t(field)).join(t('comma'))}
         </Text>

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { categoriesQuery, flatten, treeOf, withDescendants, type Category } from '@/modules/category-tree/categories';
+import { TemplateSelect } from '@/modules/page-template/template-select';
 import { currentOf } from '@/shared/api/conflict';
 import { Form } from '@/shared/forms/form';
 import { FormDraft } from '@/shared/forms/form-draft';
@@ -151,6 +152,7 @@ export function CategoryForm({
             data={productOrders.map((value) => ({ value, label: t(`order.${value}`) }))}
             {...form.getInputProps('product_order')}
           />
+          <TemplateSelect of="collection" {...form.getInputProps('template')} />
           <Text component="h3" fw={600} size="sm" mb={-8}>
             {t('seo')}
           </Text>

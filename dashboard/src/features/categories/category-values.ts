@@ -14,6 +14,8 @@ export interface CategoryValues extends Record<string, unknown> {
   meta_description: Record<Language, string>;
   keywords: Record<Language, string>;
   product_order: ProductOrder;
+  /** The theme's alternate template that shows it; '' for the plain one. */
+  template: string;
 }
 
 const toBilingual = (texts: { ar?: string; en?: string } | undefined): Record<Language, string> => ({
@@ -32,6 +34,7 @@ export const valuesOf = (category: Category | null, parent: string | null): Cate
   meta_description: toBilingual(category?.seo.meta_description),
   keywords: toBilingual(category?.seo.keywords),
   product_order: category?.product_order ?? 'newest',
+  template: category?.template ?? '',
 });
 
 export const bodyOf = (values: CategoryValues, base: Category | null): CategoryIn => ({
@@ -44,6 +47,7 @@ export const bodyOf = (values: CategoryValues, base: Category | null): CategoryI
   is_active: values.is_active,
   seo: { meta_title: values.meta_title, meta_description: values.meta_description, keywords: values.keywords },
   product_order: values.product_order,
+  template: values.template || null,
   ...(base ? { version: base.version } : {}),
 });
 

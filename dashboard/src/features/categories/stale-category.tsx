@@ -1,4 +1,6 @@
 import type { Category } from '@/modules/category-tree/categories';
+import { usePageTemplateText } from '@/modules/page-template/i18n';
+import { useTemplateName } from '@/modules/page-template/template-select';
 import { StaleDialog } from '@/shared/forms/stale-dialog';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
@@ -24,6 +26,8 @@ export function StaleCategory({
 }) {
   const t = useCategoryText();
   const s = useShared();
+  const words = usePageTemplateText();
+  const templateName = useTemplateName('collection');
   const { language } = useLanguage();
   if (!current) return null;
   const nameOf = (id: unknown) => {
@@ -43,6 +47,7 @@ export function StaleCategory({
           label: t('order'),
           show: (value) => t(`order.${value as CategoryValues['product_order']}`),
         },
+        { key: 'template', label: words('label'), show: templateName },
         { key: 'meta_title', label: t('seoTitle') },
         { key: 'meta_description', label: t('seoDescription') },
         { key: 'keywords', label: t('seoKeywords') },

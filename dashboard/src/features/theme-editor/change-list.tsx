@@ -1,17 +1,21 @@
 import { Text } from '@mantine/core';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
-import { editorPages } from './editor-pages';
+import { pagesOf, usePageLabel } from './editor-pages';
 import { useThemeText } from './i18n';
-import type { Change } from './theme-editor.api';
+import type { Change, Theme } from './theme-editor.api';
 import classes from './theme-editor.module.css';
-import type { EditorPage } from './theme-editor.search';
-
-const pages: readonly (EditorPage | 'all')[] = [...editorPages, 'all'];
 
 /** What differs, page by page. */
-export function ChangeList({ changes }: { changes: readonly Change[] }) {
+export function ChangeList({ theme, changes }: { theme: Theme; changes: readonly Change[] }) {
   const t = useThemeText();
+  const pageLabel = usePageLabel(theme);
+  const known = pagesOf(theme);
+  // A template that the theme had until other files of it were uploaded.
+  const former = changes
+    .map(({ page }) => page)
+    .filter((page) => page !== 'all' && !known.some((each) => each === page));
+  const pages = [...known, ...new Set(former), 'all'];
   return (
     <div className={classes.changes}>
       {pages
@@ -19,7 +23,7 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
         .filter(({ own }) => own.length > 0)
         .map(({ page, own }) => (
           <section key={page}>
-            <h3 className={classes.changesPage}>{t(page === 'all' ? 'everyPage' : `page.${page}`)}</h3>
+            <h3 className={classes.changesPage}>{page === 'all' ? t('everyPage') : pageLabel(page)}</h3>
             <ul>
               {own.map((change) => (
                 <ChangeLine key={`${change.section_id} ${change.kind}`} change={change} />

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { isApiError } from '@/shared/api/error';
 import { toast } from '@/shared/ui/toast';
-import { editorPages } from './editor-pages';
 import type { ToFrame } from './frame-bridge';
 import { useThemeText } from './i18n';
 import { redrawnBy } from './look-tokens';
@@ -61,6 +60,9 @@ function bodyOf({ name, ...rest }: Patch, version: number): SectionIn {
   return { ...rest, name: { ar: name.ar ?? '', en: name.en ?? '' }, version };
 }
 
+/** One message for each section. */
+const refusedToast = (id: string) => `refused-${id}`;
+
 /** Nothing that is edited has this id any more. */
 class GoneError extends Error {}
 /** Somebody else has changed what a step would take back. */
@@ -73,10 +75,13 @@ class ChangedError extends Error {}
 export function createEditorSession({
   client,
   theme,
+  pages,
   post,
 }: {
   client: QueryClient;
   theme: string;
+  /** The pages of the theme that can be edited. */
+  pages: readonly string[];
   post: (message: ToFrame) => void;
 }) {
   const t = useThemeText.now;
@@ -92,7 +97,7 @@ export function createEditorSession({
   const keyOf = (page: string) => pageQuery(theme, page).queryKey;
   const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: themesKey });
   /** Changes the pages that were read; a refetch that is on its way would bring back what was before. */
-  const write = async (change: (page: ThemePage) => ThemePage, of: readonly string[] = editorPages) => {
+  const write = async (change: (page: ThemePage) => ThemePage, of: readonly string[] = pages) => {
     await Promise.all(of.map((page) => client.cancelQueries({ queryKey: keyOf(page) })));
     for (const page of of) {
       client.setQueryData(keyOf(page), (current) => current && change(current));
@@ -105,6 +110,12 @@ export function createEditorSession({
   const toldNow = (page: string) => {
     const now = client.getQueryData(keyOf(page));
     if (now) told.set(page, now);
+  };
+
+  /** What was typed in a section that is gone is forgotten. */
+  const toldGone = (id: string) => {
+    typed.delete(id);
+    toast.warning({ title: t('gone'), id: refusedToast(id) });
   };
 
   const saver = createSectionSaver({
@@ -123,12 +134,8 @@ export function createEditorSession({
     },
     onRefused: (section, error) => {
       const isGone = error.outcome === 'not_found';
-      if (isGone) typed.delete(section.id);
-      toast.warning({
-        title: t(isGone ? 'gone' : 'notSaved'),
-        message: isGone ? undefined : error.message,
-        id: `refused-${section.id}`,
-      });
+      if (isGone) toldGone(section.id);
+      else toast.warning({ title: t('notSaved'), message: error.message, id: refusedToast(section.id) });
       if (!isGone) return;
       void refresh();
       post({ type: 'sectionDeleted', id: section.id });
@@ -175,7 +182,7 @@ export function createEditorSession({
 
   /** A section as it is shown, on any page that was read. */
   const find = (id: string): Section | null => {
-    for (const page of editorPages) {
+    for (const page of pages) {
       const found = sectionsOf(client.getQueryData(keyOf(page)) ?? noPage).find((section) => section.id === id);
       if (found) return shownWith(saver.snapshot(), found);
     }
@@ -342,14 +349,16 @@ export function createEditorSession({
     },
     /** The frame has loaded a page: as it is now. */
     shown: (page: EditorPage) => toldNow(page),
-    /** Reads what others changed meanwhile, and tells the frame. */
-    follow: async (page: EditorPage) => {
+    /** Reads what others changed meanwhile, and tells the frame; says so where the section that is open was deleted. */
+    follow: async (page: EditorPage, openId: string | null) => {
       await tail;
       await refresh();
       const after = client.getQueryData(keyOf(page));
       const before = told.get(page) ?? after;
       if (!before || !after) return;
       told.set(page, after);
+      const has = (of: ThemePage) => sectionsOf(of).some(({ id }) => id === openId);
+      if (openId && has(before) && !has(after)) toldGone(openId);
       const own = saver.snapshot();
       for (const message of newsOf(before, after))
         // What is being saved here is told by its own answer.

@@ -1,9 +1,10 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useEffect, useId, useRef, useState, type CSSProperties } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { hasLook } from '@/modules/theme-looks/look';
+import { LookSample } from '@/modules/theme-looks/look-sample';
 import { announce } from '@/shared/ui/announce';
 import { useThemeText } from './i18n';
 import classes from './looks.module.css';
-import { isColor } from './settings/setting-rules';
 import type { Section, SectionOption, Values } from './theme-editor.api';
 import type { SectionActs } from './use-section-acts';
 import type { ThemeEditor } from './use-theme-editor';
@@ -16,10 +17,6 @@ interface Look {
 
 /** The pause before a look under the pointer is shown, ms: on its way to another it passes over some. */
 const pause = 150;
-
-const colors = ['primary', 'accent', 'tint', 'ink'] as const;
-const isSame = (look: Look, values: Values) =>
-  Object.entries(look.settings).every(([key, value]) => JSON.stringify(values[key]) === JSON.stringify(value));
 
 /** The looks of the theme; the first is the one that it begins with. */
 const looksOf = (option: SectionOption, editor: ThemeEditor, original: string): Look[] =>
@@ -82,7 +79,7 @@ export function Looks({
             key={look.id}
             look={look}
             isTried={look === tried}
-            isCurrent={isSame(look, section.settings)}
+            isCurrent={hasLook(section.settings, look.settings)}
             onPick={() => pick(look)}
             onHover={(isOver) => hover(isOver ? look.id : null, triedId)}
           />
@@ -146,25 +143,17 @@ function LookCard({
   onHover: (isOver: boolean) => void;
 }) {
   const t = useThemeText();
-  const { settings } = look;
-  const color = (name: string) => (isColor(settings[name]) ? settings[name] : undefined);
-  const style: CSSProperties = { background: color('paper'), color: color('ink') };
   return (
     <button
       type="button"
       className={classes.card}
       aria-pressed={isTried}
       data-look={look.id}
-      data-corners={String(settings.radius)}
       onClick={onPick}
       onMouseEnter={() => onHover(true)}
       onMouseLeave={() => onHover(false)}
     >
-      <span className={classes.sample} style={style} aria-hidden>
-        {colors.map((name) => (
-          <span key={name} className={classes.dot} style={{ background: color(name) }} />
-        ))}
-      </span>
+      <LookSample settings={look.settings} />
       <span className={classes.name}>
         <bdi>{look.name}</bdi>
         {isCurrent && <span className={classes.current}>{t('look.current')}</span>}

@@ -1,8 +1,9 @@
 import { SegmentedControl, Text } from '@mantine/core';
 import { ProductSearch } from '@/modules/products/product-search';
 import { languageNames, type Language } from '@/shared/i18n/language';
+import { plainPage } from './editor-pages';
 import { useThemeText } from './i18n';
-import { PageSelect } from './settings/store-settings';
+import { CategorySelect, PageSelect } from './settings/store-settings';
 import classes from './theme-editor.module.css';
 import type { PreviewPath } from './use-preview-path';
 import type { ThemeEditor } from './use-theme-editor';
@@ -10,9 +11,13 @@ import type { ThemeEditor } from './use-theme-editor';
 /** What the page is shown with: a product, a page of text, a full or an empty cart; and in which of the store's languages. */
 export function PreviewChoices({ editor, path }: { editor: ThemeEditor; path: PreviewPath }) {
   const t = useThemeText();
-  const { page } = editor;
+  const page = plainPage(editor.page);
   const example = page === 'product' ? path.product.item : null;
-  const hasExample = example !== null || page === 'cart' || (page === 'page' && path.textPage.item !== null);
+  const hasExample =
+    example !== null ||
+    path.category.item !== null ||
+    page === 'cart' ||
+    (page === 'page' && path.textPage.item !== null);
   if (!hasExample && path.languages.length < 2) return null;
   return (
     <div className={classes.choices}>
@@ -35,6 +40,16 @@ export function PreviewChoices({ editor, path }: { editor: ThemeEditor; path: Pr
           isPublished
           value={path.textPage.item.id}
           onPick={(picked) => picked && path.textPage.choose(picked)}
+        />
+      )}
+      {path.category.item && (
+        <CategorySelect
+          className={classes.exampleSearch}
+          aria-label={t('otherCategory')}
+          size="xs"
+          required
+          value={path.category.item.id}
+          onPick={(picked) => picked && path.category.choose(picked)}
         />
       )}
       {page === 'cart' && (

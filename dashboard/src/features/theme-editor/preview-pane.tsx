@@ -5,6 +5,7 @@ import { useMayOpen } from '@/modules/screens/screens';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { LinkButton } from '@/shared/ui/link-button';
+import { plainPage, usePageLabel } from './editor-pages';
 import { useThemeText } from './i18n';
 import { PreviewChoices } from './preview-choices';
 import type { Preview } from './theme-editor.api';
@@ -43,7 +44,11 @@ export function PreviewPane({
     if (path.error) return <ErrorState error={path.error} title={t('previewFailed')} onRetry={path.retry} />;
     if (!preview || path.isLoading) return <Waiting />;
     if (path.path === null)
-      return editor.page === 'page' ? <NoPage mayRead={path.mayRead} /> : <NoProduct mayRead={path.mayRead} />;
+      return plainPage(editor.page) === 'page' ? (
+        <NoPage mayRead={path.mayRead} />
+      ) : (
+        <NoProduct mayRead={path.mayRead} />
+      );
     const src = `${preview.origin}${path.path}${path.path.includes('?') ? '&' : '?'}editor-session=${preview.session}`;
     return <Frame editor={editor} origin={preview.origin} src={src} device={device} turn={turn} onAdd={onAdd} />;
   };
@@ -109,6 +114,7 @@ function Frame({
 }) {
   const t = useThemeText();
   const frame = useRef<HTMLIFrameElement>(null);
+  const pageLabel = usePageLabel(editor.theme);
   const [tries, setTries] = useState(0);
   const address = `${src} ${turn} ${tries}`;
   const { isReady, hasFailed, rendered } = useFrame({ editor, frame, origin, address, onAdd });
@@ -124,7 +130,7 @@ function Frame({
         key={address}
         ref={frame}
         src={src}
-        title={t('previewOf', { page: t(`page.${editor.page}`) })}
+        title={t('previewOf', { page: pageLabel(editor.page) })}
         // Of another origin than the editor: it runs its script there, and can lead nobody away.
         // oxlint-disable-next-line react/iframe-missing-sandbox -- unsafe together only for a frame of the own origin
         sandbox="allow-scripts allow-same-origin"

@@ -86,7 +86,7 @@ export default function PublishDialog({ editor, onClose }: { editor: ThemeEditor
             ) : (
               <>
                 {hasNewFiles && <Text size="sm">{t('newFiles')}</Text>}
-                {changes.data.changes.length > 0 && <ChangeList changes={changes.data.changes} />}
+                {changes.data.changes.length > 0 && <ChangeList theme={editor.theme} changes={changes.data.changes} />}
               </>
             )}
           </div>

@@ -163,6 +163,26 @@ describe('TH-01: versions and sharing', () => {
     expect(sent.find(({ url, body }) => url.endsWith('/previews') && body?.kind === 'share')).toBeTruthy();
     expect(await navigator.clipboard.readText()).toBe(`${shop}/?editor-session=42`);
   });
+
+  it('shows the link, selected, where the browser does not let it be copied', async () => {
+    serveTheme();
+    const { user } = await open();
+    const before = toasts().length;
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('denied'));
+    await user.click(screen.getByRole('button', { name: 'More options' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Copy draft link' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Draft link ready' }));
+    const field = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Draft link' });
+    expect([field.value, field.readOnly]).toEqual([`${shop}/?editor-session=42`, true]);
+    expect(field.closest('[dir]')?.getAttribute('dir')).toBe('ltr');
+    await waitFor(() => expect(field.selectionEnd).toBe(field.value.length));
+    // Those of tests before this one may stand there still.
+    expect(toasts().length).toBeLessThanOrEqual(before);
+    write.mockRestore();
+    await user.click(dialog.getByRole('button', { name: 'Copy link' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await navigator.clipboard.readText()).toBe(`${shop}/?editor-session=42`);
+  });
 });
 
 describe('TH-01: the preview', () => {

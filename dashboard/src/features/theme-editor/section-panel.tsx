@@ -138,6 +138,7 @@ function Settings({
       errors={editor.state.unsaved.get(section.id)?.errors ?? noErrors}
       isReadOnly={!editor.mayEdit}
       palette={editor.palette}
+      theme={editor.theme.theme}
       activeBlock={editor.block}
       onActiveBlock={editor.setBlock}
       onSettings={(patch, label) => acts.settings(section, patch, label)}

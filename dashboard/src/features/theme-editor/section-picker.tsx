@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { fold } from '@/shared/lib/fold';
 import { Dialog } from '@/shared/ui/dialog';
+import { plainPage } from './editor-pages';
 import { useThemeText } from './i18n';
 import { OptionIcon } from './option-icon';
 import type { SectionOption } from './theme-editor.api';
@@ -32,7 +33,9 @@ export default function SectionPicker({
     [option.name, option.description, ...option.presets.map(({ name }) => name)].some((texts) =>
       fold(`${texts.ar ?? ''} ${texts.en ?? ''}`).includes(written),
     );
-  const all = (options.data ?? []).filter((option) => option.zone === 'sortable' && option.pages.includes(page));
+  const all = (options.data ?? []).filter(
+    (option) => option.zone === 'sortable' && option.pages.includes(plainPage(page)),
+  );
   const found = all.filter(isFound);
   const add = async (option: SectionOption, preset: SectionOption['presets'][number] | undefined) => {
     if (adding) return;

@@ -150,6 +150,44 @@ describe('TH-03: settings save themselves', () => {
     expect(call(1)).toMatchObject({ patch: { settings: { heading: 'mine' } }, version: 7 });
   });
 
+  it('an answer that was lost is no change of somebody else', async () => {
+    const { saver, calls, call, saved, state } = open();
+    const stale = (theirs: Section) =>
+      new ApiError({ outcome: 'conflict', status: 409, code: 'stale_version', body: { current: theirs } });
+    saver.change(section(), { settings: { heading: 'Hi ' } }, true);
+    await vi.advanceTimersByTimeAsync(0);
+    // The server has it, trimmed; somebody else changed another setting meanwhile.
+    await call(0).refuse(line);
+    await vi.advanceTimersByTimeAsync(2000);
+    const theirs = section({ version: 3, settings: { heading: 'Hi', columns: 2 } });
+    await call(1).refuse(stale(theirs));
+    expect(calls).toHaveLength(2);
+    expect(state()).toBe('saved');
+    expect(saved).toHaveBeenCalledExactlyOnceWith(theirs, { settings: { heading: 'Hi ', columns: 2 } });
+    expect(shownWith(saver.snapshot(), theirs).settings).toEqual({ heading: 'Hi ', columns: 2 });
+    // The next change is based on it.
+    saver.change(theirs, { settings: { heading: 'Hi you' } }, true);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(call(2)).toMatchObject({ patch: { settings: { heading: 'Hi you' } }, version: 3 });
+  });
+
+  it('what was typed after a lost answer is sent over it without a question', async () => {
+    const { saver, call, state } = open();
+    const theirs = section({ version: 2, settings: { heading: 'a', columns: 4 } });
+    saver.change(section(), { settings: { heading: 'a' } }, true);
+    await vi.advanceTimersByTimeAsync(0);
+    await call(0).refuse(line);
+    saver.change(section(), { settings: { heading: 'ab' } }, true);
+    await vi.advanceTimersByTimeAsync(0);
+    await call(1).refuse(
+      new ApiError({ outcome: 'conflict', status: 409, code: 'stale_version', body: { current: theirs } }),
+    );
+    expect(call(2)).toMatchObject({ patch: { settings: { heading: 'ab' } }, version: 2 });
+    await call(2).answer(section({ version: 3, settings: { heading: 'ab', columns: 4 } }));
+    expect(state()).toBe('saved');
+    expect(saver.snapshot().size).toBe(0);
+  });
+
   it('a section that is gone is told of, and no longer waited for', async () => {
     const { saver, call, refused, state } = open();
     saver.change(section(), { is_active: false }, true);

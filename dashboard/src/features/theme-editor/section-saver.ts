@@ -1,12 +1,15 @@
 import { isApiError, type ApiError, type FieldErrors } from '@/shared/api/error';
 import { subscribeLine } from '@/shared/lib/line';
-import { merged, notAsSent, overlaps, patched, type Patch } from './steps';
+import { changedSettings } from './look-tokens';
+import { isLeft, merged, notAsSent, overlaps, patched, type Patch } from './steps';
 import type { Section } from './theme-editor.api';
 
 /** Pause in the typing before it is saved, ms. */
 const debounce = 250;
 /** Pauses before a failed save is tried again, ms; the last one repeats. */
 const retries = [2000, 4000, 8000, 15_000, 30_000];
+/** Lost answers of a section that are remembered. */
+const mostLost = 100;
 
 /**
  * Why something is not saved: `line` is tried again by itself, `invalid` and `refused` with the next change, `stale`
@@ -32,6 +35,8 @@ interface Entry {
   /** The section as the server had it before the changes that are not saved. */
   base: Section;
   sending: Patch | null;
+  /** What was sent on top of the base without an answer: the server may have it. */
+  lost: readonly Patch[];
   waiting: Patch | null;
   /** As typed, where the server stored it differently. */
   typed: Patch | null;
@@ -48,6 +53,16 @@ const failureOf = (error: ApiError): Failure => {
   if (error.outcome === 'invalid') return 'invalid';
   const isLine = ['unreachable', 'unavailable', 'failed', 'throttled', 'signed_out', 'aborted'].includes(error.outcome);
   return isLine ? 'line' : 'refused';
+};
+
+/** A patch with what somebody else changed besides: the frame draws that as well. */
+const withNews = (base: Section, theirs: Section, patch: Patch): Patch => {
+  const changed = changedSettings(base.settings, theirs.settings);
+  return {
+    ...(base.is_active !== theirs.is_active && { is_active: theirs.is_active }),
+    ...patch,
+    settings: { ...Object.fromEntries(changed.map((key) => [key, theirs.settings[key]])), ...patch.settings },
+  };
 };
 
 /**
@@ -97,26 +112,33 @@ export function createSectionSaver(calls: {
     if (entries.get(id) !== entry) return;
     await calls.onSaved(section, patch);
     const typed = notAsSent(section, patch);
-    Object.assign(entry, { base: section, sending: null, typed, errors: {}, tries: 0 });
+    Object.assign(entry, { base: section, sending: null, lost: [], typed, errors: {}, tries: 0 });
     if (!entry.waiting && !typed && entries.get(id) === entry) entries.delete(id);
     if (entry.waiting && !entry.timer) send(id, entry);
     else notify();
   }
 
-  function failed(id: string, entry: Entry, patch: Patch, error: unknown): void {
+  async function failed(id: string, entry: Entry, patch: Patch, error: unknown): Promise<void> {
     if (!isApiError(error)) throw error;
     if (entries.get(id) !== entry) return;
     const failure = failureOf(error);
     const theirs = failure === 'stale' ? (error.current as Section) : null;
     const waiting = merged(patch, entry.waiting);
-    if (theirs && !overlaps(entry.base, theirs, waiting)) {
+    if (theirs && !overlaps(entry.base, theirs, waiting, entry.lost)) {
+      if (!isLeft(theirs, waiting)) {
+        // It arrived before, and its answer was lost.
+        Object.assign(entry, { sending: waiting, waiting: null });
+        await saved(id, entry, withNews(entry.base, theirs, waiting), theirs);
+        return;
+      }
       // Somebody else changed other parts of it: both stay.
-      Object.assign(entry, { base: theirs, sending: null, waiting, failure: null, errors: {} });
+      Object.assign(entry, { base: theirs, sending: null, lost: [], waiting, failure: null, errors: {} });
       send(id, entry);
       return;
     }
     Object.assign(entry, { sending: null, waiting, failure, theirs, errors: error.fields });
     if (failure === 'line') {
+      entry.lost = [...entry.lost, patch].slice(-mostLost);
       entry.timer = setTimeout(() => send(id, entry), retries[Math.min(entry.tries, retries.length - 1)]);
       entry.tries += 1;
     }
@@ -145,6 +167,7 @@ export function createSectionSaver(calls: {
       const entry: Entry = entries.get(id) ?? {
         base: section,
         sending: null,
+        lost: [],
         waiting: null,
         typed: null,
         timer: undefined,
@@ -177,7 +200,7 @@ export function createSectionSaver(calls: {
     resolve: (id: string, theirs: Section, patch: Patch | null) => {
       const entry = entries.get(id);
       if (!entry) return;
-      Object.assign(entry, { base: theirs, failure: null, theirs: null, typed: null, waiting: patch });
+      Object.assign(entry, { base: theirs, lost: [], failure: null, theirs: null, typed: null, waiting: patch });
       if (patch) send(id, entry);
       else {
         entries.delete(id);

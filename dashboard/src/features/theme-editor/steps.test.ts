@@ -7,6 +7,7 @@ import {
   notAsSent,
   onlySection,
   orderNow,
+  isLeft,
   overlaps,
   patched,
   recorded,
@@ -280,5 +281,21 @@ describe('a step that is taken back after somebody else worked there', () => {
     const theirs = of({ heading: 'a', text: 'b' });
     expect(overlaps(base, theirs, { settings: { heading: 'c' } })).toBe(false);
     expect(overlaps(base, theirs, { settings: { text: 'c' } })).toBe(true);
+  });
+
+  it('TH-03: a value that is as it is wanted, or as it was sent before, is nobody else’s', () => {
+    const base = of({ heading: { ar: 'a' }, text: 'a' });
+    const theirs = of({ heading: { ar: 'b', en: 'B' }, text: 'b' }, [block('a', 'new')]);
+    // As the server stores it: trimmed, its languages in order.
+    expect(overlaps(base, theirs, { settings: { heading: { en: 'B ', ar: 'b' } } })).toBe(false);
+    expect(overlaps(base, theirs, { blocks: [block('a', 'new')] })).toBe(false);
+    expect(overlaps(base, theirs, { blocks: [block('a', 'other')] })).toBe(true);
+    const more = { settings: { text: 'bc' } };
+    expect(overlaps(base, theirs, more)).toBe(true);
+    expect(overlaps(base, theirs, more, [{ settings: { text: 'b' } }])).toBe(false);
+    expect(overlaps(base, theirs, more, [{ settings: { text: 'x' } }])).toBe(true);
+    expect(isLeft(theirs, { settings: { text: 'b ' }, blocks: [block('a', 'new')] })).toBe(false);
+    expect(isLeft(theirs, more)).toBe(true);
+    expect(isLeft(theirs, { is_active: false })).toBe(true);
   });
 });

@@ -114,12 +114,40 @@ export function replacedBy(section: Section, patch: Patch): Patch {
   return before;
 }
 
-/** Whether somebody else changed a part of a section that a patch changes too. */
-export function overlaps(base: Section, theirs: Section, patch: Patch): boolean {
-  if (patch.name && !isSame(base.name, theirs.name)) return true;
-  if (patch.is_active !== undefined && base.is_active !== theirs.is_active) return true;
-  if (patch.blocks && !isSame(base.blocks, theirs.blocks)) return true;
-  return Object.keys(patch.settings ?? {}).some((key) => !isSame(base.settings[key], theirs.settings[key]));
+/** A value as the server may have stored it: texts trimmed, empty ones left out, keys in one order. */
+const asStored = (_: string, value: unknown): unknown => {
+  if (typeof value === 'string') return value.trim();
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const kept = Object.entries(value).filter(([, each]) => each !== null && String(each).trim() !== '');
+  return Object.fromEntries(kept.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+};
+const isStoredAs = (sent: unknown, stored: unknown) =>
+  JSON.stringify(sent ?? null, asStored) === JSON.stringify(stored ?? null, asStored);
+
+/** The parts of a section by name, each setting a part of its own. */
+const partsOf = ({ settings, ...parts }: Patch): Map<string, unknown> =>
+  new Map([
+    ...Object.entries(parts),
+    ...Object.entries(settings ?? {}).map(([key, value]) => [`settings.${key}`, value] as const),
+  ]);
+
+/** What of a patch a section does not say yet, though in another form. */
+export const isLeft = (section: Section, patch: Patch): boolean => {
+  const now = partsOf(replacedBy(section, patch));
+  return [...partsOf(patch)].some(([part, value]) => !isStoredAs(value, now.get(part)));
+};
+
+/**
+ * Whether somebody else changed a part of a section that a patch changes too, to another value: one that is as the patch
+ * wants it, or as a patch whose answer was lost, is our own work.
+ */
+export function overlaps(base: Section, theirs: Section, patch: Patch, lost: readonly Patch[] = []): boolean {
+  const [was, now] = [partsOf(replacedBy(base, patch)), partsOf(replacedBy(theirs, patch))];
+  const own = [patch, ...lost].map(partsOf);
+  return [...now].some(
+    ([part, value]) =>
+      !isSame(was.get(part), value) && !own.some((sent) => sent.has(part) && isStoredAs(sent.get(part), value)),
+  );
 }
 
 /** By their ids: those that are the same in both lists take part. */

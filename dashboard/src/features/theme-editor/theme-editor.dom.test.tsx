@@ -341,6 +341,27 @@ describe('TH-03: changes', () => {
     expect(told('sectionUpdated')).toEqual([expect.objectContaining({ id: 'sec_a' })]);
   });
 
+  it('a section that is open and is deleted elsewhere closes with a message', async () => {
+    const stream = vi.spyOn(await import('@/shared/api/stream'), 'listen');
+    signInAs(undefined, { is_ready: true });
+    let isDeleted = false;
+    const other = { ...lists(), sortableSections: [section('b', 'Beta')] };
+    serveTheme(lists(), {
+      refuse: ({ url }) => (isDeleted && url === '/themes/one/index' ? [200, { data: other }] : undefined),
+    });
+    await open('/theme/editor?section=sec_a');
+    await screen.findByRole('heading', { level: 2, name: 'Alpha' });
+    isDeleted = true;
+    const [, hear] = stream.mock.lastCall ?? [];
+    const news = () => act(() => hear?.({ event: 'message', data: '{"topics":["theme"]}', id: null }));
+    news();
+    await waitFor(() =>
+      expect(toasts().map((each) => each.textContent)).toEqual([expect.stringMatching(/deleted elsewhere/)]),
+    );
+    expect(screen.queryByRole('heading', { level: 2, name: 'Alpha' })).toBeNull();
+    expect(told('sectionDeleted')).toContainEqual(expect.objectContaining({ id: 'sec_a' }));
+  });
+
   it('is only looked at by those who may not edit', async () => {
     signInAs([{ action: 'read', subject: 'Theme' }]);
     serveTheme();

@@ -1,5 +1,6 @@
-/** A page that can be edited (TH-01). */
-export type EditorPage = 'index' | 'product' | 'collection' | 'cart' | 'search' | 'page' | 'not_found';
+export type PlainPage = 'index' | 'product' | 'collection' | 'cart' | 'search' | 'page' | 'not_found';
+/** A page that can be edited (TH-01): a plain one, or an alternate template of the theme (`product.gift`). */
+export type EditorPage = PlainPage | `${'product' | 'collection' | 'page'}.${string}`;
 
 /** What the address of the editor says: without a page it is the front page. */
 export interface ThemeEditorSearch {

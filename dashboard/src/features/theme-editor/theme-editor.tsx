@@ -24,6 +24,7 @@ const SectionPicker = lazyDialog(() => import('./section-picker'));
 const PublishDialog = lazyDialog(() => import('./publish-dialog'));
 const VersionsDrawer = lazyDialog(() => import('./versions-drawer'));
 const StaleSection = lazyDialog(() => import('./stale-section'));
+const DraftLinkDialog = lazyDialog(() => import('./draft-link-dialog'));
 const ShortcutsDialog = lazyDialog(() => import('@/shared/table/shortcuts-dialog'));
 
 /** What is open above the editor. */
@@ -108,6 +109,7 @@ export function ThemeEditorFrame({ theme }: { theme: Theme }) {
           onRestore={(number) => void draft.restore(number)}
           onClose={() => setOverlay(null)}
         />
+        {draft.link && <DraftLinkDialog url={draft.link} onClose={draft.closeLink} />}
         <Conflict editor={editor} />
       </Suspense>
     </div>

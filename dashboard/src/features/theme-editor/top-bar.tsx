@@ -13,7 +13,7 @@ import { BackIcon } from '@/shared/ui/icons';
 import { LinkActionIcon } from '@/shared/ui/link-action-icon';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { Tip } from '@/shared/ui/tip';
-import { editorPages } from './editor-pages';
+import { usePageLabel } from './editor-pages';
 import { useThemeText } from './i18n';
 import { MoreMenu, type MoreActs } from './more-menu';
 import type { Device } from './preview-pane';
@@ -44,6 +44,7 @@ export function TopBar({
 }) {
   const t = useThemeText();
   const { theme, page, state, session } = editor;
+  const pageLabel = usePageLabel(theme);
   return (
     <header className={classes.bar}>
       <div className={classes.barStart}>
@@ -76,9 +77,9 @@ export function TopBar({
           allowDeselect={false}
           value={page}
           onChange={(value) => value && editor.openPage(value as EditorPage)}
-          data={editorPages
-            .filter((each) => theme.pages.includes(each))
-            .map((value) => ({ value, label: t(`page.${value}`) }))}
+          maxDropdownHeight={460}
+          comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+          data={editor.pages.map((value) => ({ value, label: pageLabel(value) }))}
         />
         <SegmentedControl
           className={classes.devices}

@@ -24,6 +24,8 @@ export function useDraftActs(editor: ThemeEditor) {
   const { theme: id } = theme;
   /** Raised where the frame's page must be loaded anew. */
   const [turn, setTurn] = useState(0);
+  /** A link that was made, and that the browser did not let us copy. */
+  const [link, setLink] = useState<string | null>(null);
   const replace = useApiMutation({
     run: (number: number | null) => (number === null ? discardDraft(id) : restoreVersion(id, number)),
     invalidates: [themesKey],
@@ -59,6 +61,8 @@ export function useDraftActs(editor: ThemeEditor) {
 
   return {
     turn,
+    link,
+    closeLink: () => setLink(null),
     restore: (number: number) => replaceDraft(number, t('restored', { number })),
     discard: async () => {
       const isSure = await confirm({
@@ -80,7 +84,8 @@ export function useDraftActs(editor: ThemeEditor) {
     share: async () => {
       try {
         const { url } = await openPreview(id, 'share');
-        await copyText(url, { done: t('shared'), failed: t('sharedNotCopied', { url }) });
+        const isCopied = await copyText(url, { done: t('shared'), failed: null });
+        if (!isCopied) setLink(url);
       } catch (error) {
         if (!isApiError(error)) throw error;
       }

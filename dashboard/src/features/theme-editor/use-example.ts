@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { categoriesQuery, type Category } from '@/modules/category-tree/categories';
 import { apiQuery } from '@/shared/api/query';
 import { resource } from '@/shared/api/resource';
 import type { Schema } from '@/shared/api/wire-schema';
@@ -43,6 +44,16 @@ export function useExampleProduct(isNeeded: boolean): Example<ExampleProduct> {
     error: item === null ? query.error : null,
     retry: () => void query.refetch(),
   };
+}
+
+/** A category, one with a picture first: a template may show it. */
+export function useExampleCategory(isNeeded: boolean): Pick<Example<Category>, 'item' | 'choose' | 'isLoading'> {
+  const [chosen, choose] = useState<Category | null>(null);
+  const isRead = useCan('read', 'Category') && isNeeded;
+  const query = useQuery({ ...categoriesQuery, enabled: isRead });
+  const shown = query.data?.filter(({ is_active }) => is_active) ?? [];
+  const item = isRead ? (chosen ?? shown.find(({ image }) => image !== null) ?? shown[0] ?? null) : null;
+  return { item, choose, isLoading: isRead && query.isPending };
 }
 
 /** A published page of text. */

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { announce } from '@/shared/ui/announce';
 import { dismissToast, toast } from '@/shared/ui/toast';
 import { copyOf, copySection } from './clipboard';
+import { plainPage } from './editor-pages';
 import { useThemeText } from './i18n';
 import { movedOf } from './steps';
 import type { Block, NewSection, Section, Values } from './theme-editor.api';
@@ -59,7 +60,7 @@ export function useSectionActs(editor: ThemeEditor) {
     hasRoom: (slug: string) => {
       const option = editor.optionOf(slug);
       const same = sortable.filter((section) => section.slug === slug).length;
-      return option?.zone === 'sortable' && option.pages.includes(page) && same < option.most;
+      return option?.zone === 'sortable' && option.pages.includes(plainPage(page)) && same < option.most;
     },
     /** Closes the settings of a section, back to its row. */
     close: () => {

@@ -6,7 +6,7 @@ import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useCan } from '@/shared/session/session';
 import { announce } from '@/shared/ui/announce';
-import { editorPages } from './editor-pages';
+import { pagesOf } from './editor-pages';
 import { createEditorSession } from './editor-session';
 import { createFrameBridge } from './frame-bridge';
 import { useThemeText } from './i18n';
@@ -32,11 +32,12 @@ export function useThemeEditor(theme: Theme) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const search: ThemeEditorSearch = useSearch({ from: '/theme/editor' });
-  const page: EditorPage = editorPages.find((each) => each === search.page) ?? 'index';
+  const pages = pagesOf(theme);
+  const page: EditorPage = pages.find((each) => each === search.page) ?? 'index';
   const selectedId = search.section ?? null;
   const mayEdit = useCan('update', 'Theme');
   const [bridge] = useState(createFrameBridge);
-  const [session] = useState(() => createEditorSession({ client, theme: theme.theme, post: bridge.post }));
+  const [session] = useState(() => createEditorSession({ client, theme: theme.theme, pages, post: bridge.post }));
   const state = useSyncExternalStore(session.subscribe, session.state);
   const pageData = useQuery(pageQuery(theme.theme, page));
   // They change with the program only.
@@ -97,7 +98,7 @@ export function useThemeEditor(theme: Theme) {
     setBlock(wrong.at?.block ?? blockAt(found, wrong.path));
     setTab('sections');
     if (wrong.id === section?.id) requestAnimationFrame(focusWanted);
-    else open({ page: editorPages.find((each) => each === found.page) ?? page, section: wrong.id });
+    else open({ page: pages.find((each) => each === found.page) ?? page, section: wrong.id });
   };
   const select = (id: string | null, inside: string | null = null) => {
     setBlock(inside);
@@ -109,13 +110,14 @@ export function useThemeEditor(theme: Theme) {
     if (!done) return;
     announce(t(which === 'undo' ? 'undone' : 'redone', { what: done.label }));
     // The page where it happened is shown; a section that is gone can not stay open.
-    const where = editorPages.find((each) => each === done.page) ?? page;
+    const where = pages.find((each) => each === done.page) ?? page;
     if (where !== page) open({ page: where, section: null });
     else if (done.kind === 'presence' && !done.isThere && done.id === selectedId) select(null);
   };
 
   return {
     theme,
+    pages,
     page,
     bridge,
     session,
@@ -124,6 +126,8 @@ export function useThemeEditor(theme: Theme) {
     query: pageData,
     options,
     lists,
+    /** The section that the address names; it may be gone. */
+    selectedId,
     section,
     /** TH-02: the page has no lists, only this section. */
     isSingle: only !== null,

@@ -15,7 +15,7 @@ import { toast } from '@/shared/ui/toast';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { ChangeList } from './change-list';
 import { useThemeText } from './i18n';
-import { publishVersion, themesKey, versionQuery, versionsQuery, type Version } from './theme-editor.api';
+import { publishVersion, themesKey, versionQuery, versionsQuery, type Theme, type Version } from './theme-editor.api';
 import classes from './theme-editor.module.css';
 import type { ThemeEditor } from './use-theme-editor';
 
@@ -123,7 +123,7 @@ function VersionLine({
               {t('basedOn', { number: version.based_on })}
             </Text>
           )}
-          <VersionChanges theme={theme.theme} number={version.number} />
+          <VersionChanges theme={theme} number={version.number} />
           {mayEdit && (
             <div className={classes.versionActs}>
               <Button size="compact-sm" variant="default" onClick={() => onRestore(version.number)}>
@@ -147,9 +147,9 @@ function VersionLine({
   );
 }
 
-function VersionChanges({ theme, number }: { theme: string; number: number }) {
+function VersionChanges({ theme, number }: { theme: Theme; number: number }) {
   const t = useThemeText();
-  const query = useQuery(versionQuery(theme, number));
+  const query = useQuery(versionQuery(theme.theme, number));
   if (query.error && !query.data) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton height={60} radius="md" />;
   if (query.data.changes.length === 0) {
@@ -159,5 +159,5 @@ function VersionChanges({ theme, number }: { theme: string; number: number }) {
       </Text>
     );
   }
-  return <ChangeList changes={query.data.changes} />;
+  return <ChangeList theme={theme} changes={query.data.changes} />;
 }

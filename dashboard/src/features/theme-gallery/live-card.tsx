@@ -10,21 +10,34 @@ import { StatusBadge } from '@/shared/ui/status-badge';
 import { editorSearch } from './editor-search';
 import { useGalleryText } from './i18n';
 import { StorePreview } from './store-preview';
+import { StylePicker } from './style-picker';
 import type { Theme } from './theme-gallery.api';
 import classes from './theme-gallery.module.css';
 import type { GalleryTheme } from './theme-gallery.model';
 import { ThemeMenu } from './theme-menu';
 import { ThemeState } from './theme-state';
+import { useStyleChoice } from './use-style-choice';
+import type { ThemeActs } from './use-theme-acts';
 
 /** The theme that shoppers see. */
-export function LiveCard({ theme, heading }: { theme: GalleryTheme; heading: Ref<HTMLHeadingElement> }) {
+export function LiveCard({
+  theme,
+  acts,
+  heading,
+}: {
+  theme: GalleryTheme;
+  acts: ThemeActs;
+  heading: Ref<HTMLHeadingElement>;
+}) {
   const t = useGalleryText();
   const { language } = useLanguage();
   const mayUpdate = useCan('update', 'Theme');
   const url = useSession().store?.url;
+  const choice = useStyleChoice(theme);
+  const { look } = choice;
   return (
     <section className={classes.live} aria-labelledby="live-theme">
-      <StorePreview key={theme.theme} theme={theme} />
+      <StorePreview key={theme.theme} theme={theme} look={look?.id} />
       <div className={classes.about}>
         <Text size="xs" c="dimmed">
           {t('current')}
@@ -41,9 +54,20 @@ export function LiveCard({ theme, heading }: { theme: GalleryTheme; heading: Ref
         </div>
         <p className={classes.description}>{textOf(theme.description, language)}</p>
         {theme.own && <LastEdit theme={theme.own} />}
+        <StylePicker theme={theme} choice={choice} />
         <div className={classes.acts}>
+          {mayUpdate && look && (
+            <Button
+              loading={acts.busy?.theme === theme.theme}
+              disabled={acts.busy !== null}
+              onClick={() => void acts.use(theme, look)}
+            >
+              {t('style.apply')}
+            </Button>
+          )}
           {mayUpdate && (
             <LinkButton
+              variant={look ? 'default' : 'filled'}
               to="/theme/editor"
               search={editorSearch(theme)}
               leftSection={<IconPalette size={17} aria-hidden />}

@@ -8,10 +8,12 @@ import { StatusBadge } from '@/shared/ui/status-badge';
 import { editorSearch } from './editor-search';
 import { useGalleryText } from './i18n';
 import { StorePreview } from './store-preview';
+import { StylePicker } from './style-picker';
 import classes from './theme-gallery.module.css';
 import type { GalleryTheme } from './theme-gallery.model';
 import { ThemeMenu } from './theme-menu';
 import { ThemeState } from './theme-state';
+import { useStyleChoice, type ChosenLook } from './use-style-choice';
 import type { ThemeActs } from './use-theme-acts';
 
 /** A theme that shoppers do not see. */
@@ -19,10 +21,11 @@ export function ThemeCard({ theme, acts }: { theme: GalleryTheme; acts: ThemeAct
   const t = useGalleryText();
   const { language } = useLanguage();
   const mayUpdate = useCan('update', 'Theme');
+  const choice = useStyleChoice(theme);
   const id = `theme-${theme.theme}`;
   return (
     <article className={classes.card} aria-labelledby={id}>
-      <StorePreview theme={theme} />
+      <StorePreview theme={theme} look={choice.look?.id} />
       <div className={classes.about}>
         <div className={classes.nameLine}>
           <h3 id={id} className={classes.name}>
@@ -35,27 +38,29 @@ export function ThemeCard({ theme, acts }: { theme: GalleryTheme; acts: ThemeAct
           </span>
         </div>
         <p className={classes.description}>{textOf(theme.description, language)}</p>
-        {mayUpdate && <Acts theme={theme} acts={acts} />}
+        <StylePicker theme={theme} choice={choice} />
+        {mayUpdate && <Acts theme={theme} acts={acts} look={choice.look} />}
       </div>
     </article>
   );
 }
 
-function Acts({ theme, acts }: { theme: GalleryTheme; acts: ThemeActs }) {
+function Acts({ theme, acts, look }: { theme: GalleryTheme; acts: ThemeActs; look: ChosenLook | undefined }) {
   const t = useGalleryText();
   const { language } = useLanguage();
   const { busy } = acts;
   // One thing at a time: each of them changes what the others would do.
+  const use = look ? t('use.style', { style: look.name }) : t('use');
   const propsOf = (act: 'use' | 'customize' | 'preview') => ({
-    'aria-label': t('actOf', { act: t(act), name: textOf(theme.name, language) }),
+    'aria-label': t('actOf', { act: act === 'use' ? use : t(act), name: textOf(theme.name, language) }),
     loading: busy?.theme === theme.theme && busy.act === act,
     disabled: busy !== null,
   });
   const icon = <IconPalette size={17} aria-hidden />;
   return (
     <div className={classes.acts}>
-      <Button {...propsOf('use')} onClick={() => void acts.use(theme)}>
-        {t('use')}
+      <Button {...propsOf('use')} onClick={() => void acts.use(theme, look)}>
+        {use}
       </Button>
       {theme.own ? (
         <LinkButton
@@ -72,7 +77,7 @@ function Acts({ theme, acts }: { theme: GalleryTheme; acts: ThemeActs }) {
           {...propsOf('customize')}
           variant="default"
           leftSection={icon}
-          onClick={() => void acts.customize(theme)}
+          onClick={() => void acts.customize(theme, look)}
         >
           {t('customize')}
         </Button>

@@ -59,7 +59,7 @@ function Gallery({ options, themes }: { options: readonly ThemeOption[]; themes:
   if (options.length === 0) return <EmptyState title={t('empty')} text={t('emptyText')} />;
   return (
     <>
-      {live && <LiveCard theme={live} heading={heading} />}
+      {live && <LiveCard theme={live} acts={acts} heading={heading} />}
       <section aria-labelledby="other-themes">
         <h2 id="other-themes" className={classes.others}>
           {t('others')}

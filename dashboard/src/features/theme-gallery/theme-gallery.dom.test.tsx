@@ -11,6 +11,8 @@ type Slug = keyof typeof names;
 let own: Partial<Record<Slug, Partial<Theme>>> = {};
 let live: Slug = 'one';
 let leftOut: Theme['name'][] = [];
+let looks: ThemeOption['looks'] = [];
+let replaced: { published: number; draft: number } | null = null;
 let refused: string | null = null;
 let opened = 0;
 
@@ -21,6 +23,7 @@ const option = (theme: Slug): ThemeOption => ({
   is_installed: theme in own,
   is_live: theme === live,
   is_uploaded: false,
+  looks,
 });
 const view = (theme: Slug): Theme => ({
   theme,
@@ -34,6 +37,9 @@ const view = (theme: Slug): Theme => ({
   scheduled: null,
   publish_at: null,
   pages: ['index'],
+  templates: [],
+  pictures: [],
+  look: looks[0]?.settings ?? null,
   ...own[theme],
 });
 
@@ -41,6 +47,8 @@ beforeEach(() => {
   own = { one: {}, three: {} };
   live = 'one';
   leftOut = [];
+  looks = [];
+  replaced = null;
   refused = null;
   opened = 0;
   serve(({ method, url, body }) => {
@@ -56,7 +64,9 @@ beforeEach(() => {
     const [, theme = '', part] = /^\/themes\/(\w+)\/(\w+)/.exec(url) ?? [];
     if (part === 'live') {
       live = theme as Slug;
-      return [200, { data: view(live) }];
+      const look = looks.find(({ id }) => id === body?.look)?.settings;
+      if (look) own[live] = { ...own[live], look, draft_version: (own[live]?.draft_version ?? 1) + 1 };
+      return [200, { data: { theme: view(live), replaced: look ? replaced : null } }];
     }
     if (part === 'previews' && method === 'POST') {
       opened += 1;
@@ -217,6 +227,124 @@ describe('the choice of another theme', () => {
     await waitFor(() =>
       expect(within(card('two')).getByRole<HTMLButtonElement>('button', { name: /^Use/ }).disabled).toBe(false),
     );
+  });
+});
+
+const coast = {
+  primary: '#0f4c5c',
+  accent: '#a8431f',
+  paper: '#fbfdfd',
+  tint: '#e8f1f2',
+  ink: '#10282e',
+  radius: 'soft',
+};
+const withLooks = () => {
+  looks = [
+    { id: 'default', name: { ar: 'المظهر العام', en: 'Look' }, settings: { ...coast, primary: '#1f3d36' } },
+    { id: 'coast', name: { ar: 'ساحل', en: 'Coast' }, settings: coast },
+  ];
+};
+const styles = (host: HTMLElement) =>
+  within(host)
+    .getAllByRole<HTMLInputElement>('radio')
+    .map((radio) => [radio.closest('label')?.textContent, radio.checked]);
+const bodies = () =>
+  sent
+    .filter(({ method, url }) => method !== 'GET' && (url === '/themes' || url.endsWith('/live')))
+    .map(({ body }) => body);
+
+describe('the looks of a theme', () => {
+  it('TH-05: are shown with the theme, and one is seen in the own store before it is chosen', async () => {
+    withLooks();
+    const { user } = await open();
+    expect(styles(card('two'))).toEqual([
+      ['Original', true],
+      ['Coast', false],
+    ]);
+    expect(within(card('two')).getByRole('radiogroup', { name: 'Styles of Souq' })).toBeTruthy();
+    await waitFor(() => expect(frames(card('two'))).toHaveLength(2));
+    const [desktop] = frames(card('two'));
+    const posted = vi.fn();
+    if (desktop?.contentWindow) desktop.contentWindow.postMessage = posted;
+    await user.click(within(card('two')).getByRole('radio', { name: 'Coast' }));
+    expect(posted).not.toHaveBeenCalled();
+    act(() => {
+      const data = { rawaj: 'theme-editor', v: 1, type: 'ready' };
+      window.dispatchEvent(new MessageEvent('message', { data, source: desktop?.contentWindow ?? null }));
+    });
+    expect(posted).toHaveBeenCalledExactlyOnceWith(
+      { rawaj: 'theme-editor', v: 1, type: 'lookTried', look: 'coast' },
+      'https://shop.example',
+    );
+    await user.click(within(card('two')).getByRole('radio', { name: 'Original' }));
+    expect(posted).toHaveBeenLastCalledWith(expect.objectContaining({ look: null }), 'https://shop.example');
+    expect(changes()).toEqual([]);
+  });
+
+  it('TH-05: one goes with the theme that is chosen', async () => {
+    withLooks();
+    const { user } = await open();
+    await user.click(within(card('two')).getByRole('radio', { name: 'Coast' }));
+    await user.click(within(card('two')).getByRole('button', { name: 'Use theme in Coast: Souq' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Use Souq in the Coast style?' });
+    // The theme is new here: there is nothing that the look would replace.
+    expect(within(dialog).queryByText(/replaces/)).toBeNull();
+    await user.click(within(dialog).getByRole('button', { name: 'Use this theme' }));
+    await screen.findByText('Souq is now your store’s theme');
+    expect(bodies()).toEqual([{ theme: 'two', look: 'coast' }, { look: 'coast' }]);
+  });
+
+  it('TH-05: a theme of the store says what the look replaces, and the undo brings it back', async () => {
+    withLooks();
+    own.three = { look: { ...coast, primary: '#123456' }, has_changes: true };
+    replaced = { published: 4, draft: 5 };
+    const { user } = await open();
+    expect(styles(card('three'))).toEqual([
+      ['Your style', true],
+      ['Original', false],
+      ['Coast', false],
+    ]);
+    await user.click(within(card('three')).getByRole('radio', { name: 'Coast' }));
+    await user.click(within(card('three')).getByRole('button', { name: 'Use theme in Coast: Night' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).getByText(/Coast replaces this theme’s colors, font, and shapes/)).toBeTruthy();
+    expect(within(dialog).getByText(/You can restore it from the version history/)).toBeTruthy();
+    expect(within(dialog).getByText(/other unpublished changes stay in the draft/)).toBeTruthy();
+    await user.click(within(dialog).getByRole('button', { name: 'Use this theme' }));
+    await screen.findByText('Night is now your store’s theme');
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText('Switched back to One');
+    expect(changes()).toEqual([
+      'PUT /themes/three/live',
+      'PUT /themes/one/live',
+      'POST /themes/three/versions/4/publication',
+      'POST /themes/three/versions/5/restore',
+    ]);
+  });
+
+  it('TH-05: the theme that shoppers see only changes its look', async () => {
+    withLooks();
+    replaced = { published: 1, draft: 1 };
+    const { user } = await open();
+    expect(styles(liveCard())).toEqual([
+      ['OriginalCurrent', true],
+      ['Coast', false],
+    ]);
+    expect(within(liveCard()).queryByRole('button', { name: 'Apply style' })).toBeNull();
+    await user.click(within(liveCard()).getByRole('radio', { name: 'Coast' }));
+    await user.click(within(liveCard()).getByRole('button', { name: 'Apply style' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Apply the Coast style to your store?' });
+    expect(within(dialog).getByText(/Your content stays as it is/)).toBeTruthy();
+    await user.click(within(dialog).getByRole('button', { name: 'Apply style' }));
+    await screen.findByText('Coast style applied');
+    expect(changes()).toEqual(['PUT /themes/one/live']);
+    await waitFor(() => expect(styles(liveCard())[1]).toEqual(['CoastCurrent', true]));
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText('Your store’s previous style is back');
+    expect(changes().slice(1)).toEqual([
+      'POST /themes/one/versions/1/publication',
+      'POST /themes/one/versions/1/restore',
+    ]);
   });
 });
 

@@ -20,6 +20,9 @@ const view = (theme: string, isLive: boolean): Theme => ({
   scheduled: null,
   publish_at: null,
   pages: ['index'],
+  templates: [],
+  pictures: [],
+  look: null,
 });
 const option = (theme: string, isLive: boolean): ThemeOption => ({
   theme,
@@ -28,6 +31,7 @@ const option = (theme: string, isLive: boolean): ThemeOption => ({
   is_installed: true,
   is_live: isLive,
   is_uploaded: !isLive,
+  looks: [],
 });
 let themes: string[] = [];
 

@@ -3714,6 +3714,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/page-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The alternate templates of the theme that shoppers see, for the forms of products, categories and pages. */
+        get: operations["list_page_templates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pages": {
         parameters: {
             query?: never;
@@ -4431,7 +4448,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The store's redirects, the newest first. Sort: `created_at`, address, hits, `last_hit_at`. Search: a part of either address. */
+        /**
+         * The store's redirects, the newest first. Sort: `created_at`, address, hits, `last_hit_at`. Search: a part of either address. Which of them
+         *     wait for a page to go takes three more statements, however many rows there are.
+         */
         get: operations["list_redirects"];
         put?: never;
         /** Creates a redirect. A target that is an old address itself is replaced by where that leads; redirects to the new old address lead on. */
@@ -4526,6 +4546,26 @@ export interface paths {
          *     the redirect of an address that is there already leads to the new one.
          */
         post: operations["import_redirects"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/redirects/restoreMany": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restores several deleted redirects with their visits, each on its own: one whose address was given to another meanwhile stays deleted, and
+         *     its result says so.
+         */
+        post: operations["restore_redirects"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5152,7 +5192,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The themes of the store. */
+        /** The themes of the store. The number of statements does not grow with them, once the files of uploaded ones were read. */
         get: operations["list_themes"];
         put?: never;
         /** Installs a theme beside the live one, filled with what the store says and shows there; one that is installed stays as it is. */
@@ -5250,6 +5290,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/themes/{theme}/fonts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The fonts of a theme with the files of their faces. */
+        get: operations["list_theme_fonts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/themes/{theme}/fonts/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The file of a face. */
+        get: operations["find_theme_font"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/themes/{theme}/live": {
         parameters: {
             query?: never;
@@ -5258,7 +5332,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Shows a theme of the store to shoppers, as it is published; the one before stays installed. */
+        /** Shows a theme of the store to shoppers, as it is published; the one before stays installed. With a look, that is published with it. */
         put: operations["set_live_theme"];
         post?: never;
         delete?: never;
@@ -5276,7 +5350,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Opens a preview of the draft: for the frame of an editor, or as a link for others that ends after 7 days. */
+        /**
+         * Opens a preview of the draft: for the frame of an editor, or as a link for others that ends after 7 days. At most 50 links of a theme
+         *     are open at a time.
+         */
         post: operations["open_preview"];
         /** Ends every shared link to the draft. */
         delete: operations["end_sharing"];
@@ -5296,7 +5373,7 @@ export interface paths {
         /** Says that an editor is still open; who else has the draft open. */
         put: operations["stay_in_preview"];
         post?: never;
-        /** Ends an editor's preview. */
+        /** Ends a preview of the member's own; one that has ended is none. */
         delete: operations["close_preview"];
         options?: never;
         head?: never;
@@ -5717,7 +5794,7 @@ export interface components {
             id?: string | null;
             /** @description The IP address; null for callers who may not see members' details, and for entries older than the feature. */
             ip?: string | null;
-            /** @description The record's number or name: that of the entry, else of the record's first entry; null where neither holds one. */
+            /** @description The record's number, name or address: that of the entry, else of the record's first entry; null where neither holds one. */
             label?: string | null;
             /** @description The operator of the platform who impersonated the member. */
             operator?: string | null;
@@ -6345,6 +6422,7 @@ export interface components {
             product_order?: components["schemas"]["ProductOrder"] | null;
             seo?: components["schemas"]["Seo"] | null;
             slug?: components["schemas"]["PageLink"] | null;
+            template?: components["schemas"]["TemplateId"] | null;
             /**
              * Format: int64
              * @description The version that was read; without it the newest version is changed.
@@ -6388,6 +6466,8 @@ export interface components {
             products_count: number;
             seo: components["schemas"]["Seo"];
             slug: string;
+            /** @description The theme's alternate template that shows it. */
+            template?: string | null;
             /** Format: int64 */
             version: number;
         };
@@ -6831,6 +6911,8 @@ export interface components {
                 products_count: number;
                 seo: components["schemas"]["Seo"];
                 slug: string;
+                /** @description The theme's alternate template that shows it. */
+                template?: string | null;
                 /** Format: int64 */
                 version: number;
             };
@@ -6892,6 +6974,8 @@ export interface components {
                 seo: components["schemas"]["PageSeo"];
                 slugs: components["schemas"]["Texts"];
                 status: components["schemas"]["PageStatus"];
+                /** @description The theme's alternate template that shows it. */
+                template?: string | null;
                 title: components["schemas"]["Texts"];
                 updated_at: string;
                 /** @description Its absolute address in each language of the storefront. */
@@ -7248,6 +7332,8 @@ export interface components {
                  */
                 stock: number;
                 tags: string[];
+                /** @description The theme's alternate template that shows it. */
+                template?: string | null;
                 updated_at: string;
                 url: string;
                 variants: components["schemas"]["VariantView"][];
@@ -7260,9 +7346,24 @@ export interface components {
         /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_RedirectView: components["schemas"]["ErrorBody"] & {
             /** @description A redirect, and whether it works. */
-            current?: components["schemas"]["RedirectRow"] & {
+            current?: {
+                address: string;
+                created_at: string;
+                /**
+                 * Format: int64
+                 * @description How often shoppers were sent on.
+                 */
+                hits: number;
+                id: components["schemas"]["rdr_id"];
+                is_permanent: boolean;
                 /** @description The store has a page at the old address: the redirect works once it does not. */
                 is_waiting: boolean;
+                /** @description Null before the first time. */
+                last_hit_at?: string | null;
+                target: string;
+                updated_at: string;
+                /** Format: int64 */
+                version: number;
             };
         };
         /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
@@ -7417,6 +7518,8 @@ export interface components {
             seo: components["schemas"]["PageSeo"];
             slugs: components["schemas"]["Texts"];
             status: components["schemas"]["PageStatus"];
+            /** @description The theme's alternate template that shows it. */
+            template?: string | null;
             title: components["schemas"]["Texts"];
             updated_at: string;
             /** @description Its absolute address in each language of the storefront. */
@@ -8311,6 +8414,8 @@ export interface components {
                 products_count: number;
                 seo: components["schemas"]["Seo"];
                 slug: string;
+                /** @description The theme's alternate template that shows it. */
+                template?: string | null;
                 /** Format: int64 */
                 version: number;
             };
@@ -8461,6 +8566,8 @@ export interface components {
                 seo: components["schemas"]["PageSeo"];
                 slugs: components["schemas"]["Texts"];
                 status: components["schemas"]["PageStatus"];
+                /** @description The theme's alternate template that shows it. */
+                template?: string | null;
                 title: components["schemas"]["Texts"];
                 updated_at: string;
                 /** @description Its absolute address in each language of the storefront. */
@@ -8818,7 +8925,7 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_EndedThemePreviews: {
-            /** @description How many links ended. */
+            /** @description How many previews ended. */
             data: {
                 /** Format: int64 */
                 ended: number;
@@ -9779,6 +9886,8 @@ export interface components {
                  */
                 stock: number;
                 tags: string[];
+                /** @description The theme's alternate template that shows it. */
+                template?: string | null;
                 updated_at: string;
                 url: string;
                 variants: components["schemas"]["VariantView"][];
@@ -9850,9 +9959,24 @@ export interface components {
         /** @description One resource: `{"data": {...}}`. */
         Data_RedirectView: {
             /** @description A redirect, and whether it works. */
-            data: components["schemas"]["RedirectRow"] & {
+            data: {
+                address: string;
+                created_at: string;
+                /**
+                 * Format: int64
+                 * @description How often shoppers were sent on.
+                 */
+                hits: number;
+                id: components["schemas"]["rdr_id"];
+                is_permanent: boolean;
                 /** @description The store has a page at the old address: the redirect works once it does not. */
                 is_waiting: boolean;
+                /** @description Null before the first time. */
+                last_hit_at?: string | null;
+                target: string;
+                updated_at: string;
+                /** Format: int64 */
+                version: number;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -10228,6 +10352,14 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_ThemeLiveView: {
+            /** @description The theme that shoppers see now. */
+            data: {
+                replaced?: components["schemas"]["ThemeReplaced"] | null;
+                theme: components["schemas"]["ThemeView"];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_ThemePageView: {
             /** @description The sections of a page by their zones, those of every page among them (editor 7). */
             data: {
@@ -10332,9 +10464,13 @@ export interface components {
                 has_changes: boolean;
                 /** @description Shoppers see it. */
                 is_live: boolean;
+                /** @description What its draft has of the settings that its looks change; null for a theme without looks. */
+                look?: Record<string, unknown> | null;
                 name: components["schemas"]["Texts"];
-                /** @description The pages that can be edited. */
+                /** @description The pages that can be edited, its alternate templates (`product.gift`) among them. */
                 pages: string[];
+                /** @description The pictures that it brings along, by name (decision 0082). */
+                pictures: components["schemas"]["ThemePicture"][];
                 publish_at?: string | null;
                 /**
                  * Format: int64
@@ -10346,6 +10482,8 @@ export interface components {
                  * @description The number of the version that waits for its moment.
                  */
                 scheduled?: number | null;
+                /** @description What the alternate templates are called. */
+                templates: components["schemas"]["PageTemplate"][];
                 /** @description Its slug in addresses. */
                 theme: string;
             };
@@ -10465,6 +10603,8 @@ export interface components {
                 products_count: number;
                 seo: components["schemas"]["Seo"];
                 slug: string;
+                /** @description The theme's alternate template that shows it. */
+                template?: string | null;
                 /** Format: int64 */
                 version: number;
             }[];
@@ -10833,6 +10973,18 @@ export interface components {
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_PageTemplate: {
+            data: {
+                /** @description What a product, a category or a page names: `gift`. */
+                id: string;
+                name: components["schemas"]["Texts"];
+                /** @description What it shows: `product`, `collection` or `page`. */
+                of: string;
+                /** @description Its page in the editor: `product.gift`. */
+                page: string;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_Vec_PaymentMethodView: {
             data: {
                 add_vat_to_payment_charges: boolean;
@@ -10918,6 +11070,17 @@ export interface components {
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_ThemeFont: {
+            data: {
+                /** @description The files of the first of these families that has any; none for fonts of the shopper's device. */
+                faces: components["schemas"]["ThemeFontFace"][];
+                /** @description The families of CSS that pages are set in. */
+                family: string;
+                /** @description The value of a choice. */
+                value: string;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_Vec_ThemeOption: {
             data: {
                 /** @description What it is good for. */
@@ -10927,6 +11090,8 @@ export interface components {
                 is_live: boolean;
                 /** @description The merchant uploaded it. */
                 is_uploaded: boolean;
+                /** @description What it can look like; the first is how it begins. Empty where there is nothing to choose. */
+                looks: components["schemas"]["ThemeLook"][];
                 name: components["schemas"]["Texts"];
                 /** @description Its slug in addresses. */
                 theme: string;
@@ -11014,9 +11179,13 @@ export interface components {
                 has_changes: boolean;
                 /** @description Shoppers see it. */
                 is_live: boolean;
+                /** @description What its draft has of the settings that its looks change; null for a theme without looks. */
+                look?: Record<string, unknown> | null;
                 name: components["schemas"]["Texts"];
-                /** @description The pages that can be edited. */
+                /** @description The pages that can be edited, its alternate templates (`product.gift`) among them. */
                 pages: string[];
+                /** @description The pictures that it brings along, by name (decision 0082). */
+                pictures: components["schemas"]["ThemePicture"][];
                 publish_at?: string | null;
                 /**
                  * Format: int64
@@ -11028,6 +11197,8 @@ export interface components {
                  * @description The number of the version that waits for its moment.
                  */
                 scheduled?: number | null;
+                /** @description What the alternate templates are called. */
+                templates: components["schemas"]["PageTemplate"][];
                 /** @description Its slug in addresses. */
                 theme: string;
             }[];
@@ -11347,7 +11518,7 @@ export interface components {
          * @example sara@example.com
          */
         Email: string;
-        /** @description How many links ended. */
+        /** @description How many previews ended. */
         EndedThemePreviews: {
             /** Format: int64 */
             ended: number;
@@ -12131,7 +12302,7 @@ export interface components {
                 id?: string | null;
                 /** @description The IP address; null for callers who may not see members' details, and for entries older than the feature. */
                 ip?: string | null;
-                /** @description The record's number or name: that of the entry, else of the record's first entry; null where neither holds one. */
+                /** @description The record's number, name or address: that of the entry, else of the record's first entry; null where neither holds one. */
                 label?: string | null;
                 /** @description The operator of the platform who impersonated the member. */
                 operator?: string | null;
@@ -12824,7 +12995,7 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A page of a list. */
-        Listed_RedirectRow: {
+        Listed_RedirectView: {
             /** @description The rows. */
             data: {
                 address: string;
@@ -12836,6 +13007,8 @@ export interface components {
                 hits: number;
                 id: components["schemas"]["rdr_id"];
                 is_permanent: boolean;
+                /** @description The store has a page at the old address: the redirect works once it does not. */
+                is_waiting: boolean;
                 /** @description Null before the first time. */
                 last_hit_at?: string | null;
                 target: string;
@@ -13403,6 +13576,7 @@ export interface components {
             product_order?: components["schemas"]["ProductOrder"] | null;
             seo?: components["schemas"]["Seo"] | null;
             slug?: components["schemas"]["PageLink"] | null;
+            template?: components["schemas"]["TemplateId"] | null;
             /**
              * Format: int64
              * @description The version that was read; without it the newest version is changed.
@@ -13490,6 +13664,7 @@ export interface components {
             seo?: components["schemas"]["PageSeoIn"] | null;
             slugs?: components["schemas"]["PageLinks"] | null;
             status?: components["schemas"]["PageStatus"] | null;
+            template?: components["schemas"]["TemplateId"] | null;
             /** @description The heading; 150 characters at most in each language. */
             title: components["schemas"]["RequiredLineTexts150"];
             /**
@@ -13545,6 +13720,7 @@ export interface components {
             short_description?: components["schemas"]["LongTexts1000"] | null;
             sku?: components["schemas"]["Line100"] | null;
             tags?: components["schemas"]["Line80"][] | null;
+            template?: components["schemas"]["TemplateId"] | null;
             /** @description The whole list: variants that are not in it are removed. */
             variants?: components["schemas"]["VariantIn"][] | null;
             /**
@@ -13557,7 +13733,7 @@ export interface components {
         };
         /** @description A redirect to create or change; in a change absent fields stay. */
         NewRedirect: {
-            /** @description The old address: a path of the store. A host, a language in front, a query and letter case make no difference. */
+            /** @description The old address: a path of the store. A host, a language in front and letter case make no difference; one with a query is refused. */
             address: components["schemas"]["RequiredLine500"];
             /** @description It is answered with 301, which search engines keep; else with 302. True when absent. */
             is_permanent?: boolean | null;
@@ -14754,6 +14930,7 @@ export interface components {
             seo?: components["schemas"]["PageSeoIn"] | null;
             slugs?: components["schemas"]["PageLinks"] | null;
             status?: components["schemas"]["PageStatus"] | null;
+            template?: components["schemas"]["TemplateId"] | null;
             title?: components["schemas"]["RequiredLineTexts150"] | null;
             /**
              * Format: int64
@@ -14782,6 +14959,16 @@ export interface components {
          * @enum {string}
          */
         PageStatus: "draft" | "scheduled" | "published";
+        /** @description An alternate template of a theme (decision 0081). */
+        PageTemplate: {
+            /** @description What a product, a category or a page names: `gift`. */
+            id: string;
+            name: components["schemas"]["Texts"];
+            /** @description What it shows: `product`, `collection` or `page`. */
+            of: string;
+            /** @description Its page in the editor: `product.gift`. */
+            page: string;
+        };
         /** @description A password from a request; never printed. */
         Password: string;
         /** @description A payment method, in whole or in part. */
@@ -14987,6 +15174,7 @@ export interface components {
             short_description?: components["schemas"]["LongTexts1000"] | null;
             sku?: components["schemas"]["Line100"] | null;
             tags?: components["schemas"]["Line80"][] | null;
+            template?: components["schemas"]["TemplateId"] | null;
             /** @description The whole list: variants that are not in it are removed. */
             variants?: components["schemas"]["VariantIn"][] | null;
             /**
@@ -15120,6 +15308,8 @@ export interface components {
              */
             stock: number;
             tags: string[];
+            /** @description The theme's alternate template that shows it. */
+            template?: string | null;
             updated_at: string;
             url: string;
             variants: components["schemas"]["VariantView"][];
@@ -15186,8 +15376,8 @@ export interface components {
         /** @description A file of redirects. */
         RedirectImportIn: {
             /**
-             * @description The file's text: the old address and the new one in each line, below a header or without one. Comma, semicolon or tab; 5,000 rows at
-             *     most.
+             * @description The file's text: the old address and the new one in each line, below a header or without one. A third column is passed over, the
+             *     fourth may say 301 or 302: without it a new redirect is answered with 301. Comma, semicolon or tab; 5,000 rows at most.
              */
             content: components["schemas"]["RequiredLongText900000"];
             /** @description Nothing is written: the answer tells what would be. */
@@ -15244,24 +15434,6 @@ export interface components {
         RedirectResults: {
             results: components["schemas"]["RedirectResult"][];
         };
-        /** @description A redirect. */
-        RedirectRow: {
-            address: string;
-            created_at: string;
-            /**
-             * Format: int64
-             * @description How often shoppers were sent on.
-             */
-            hits: number;
-            id: components["schemas"]["rdr_id"];
-            is_permanent: boolean;
-            /** @description Null before the first time. */
-            last_hit_at?: string | null;
-            target: string;
-            updated_at: string;
-            /** Format: int64 */
-            version: number;
-        };
         /** @description The ids of redirects. */
         RedirectsIn: {
             items: components["schemas"]["rdr_id"][];
@@ -15274,9 +15446,24 @@ export interface components {
             target?: string | null;
         };
         /** @description A redirect, and whether it works. */
-        RedirectView: components["schemas"]["RedirectRow"] & {
+        RedirectView: {
+            address: string;
+            created_at: string;
+            /**
+             * Format: int64
+             * @description How often shoppers were sent on.
+             */
+            hits: number;
+            id: components["schemas"]["rdr_id"];
+            is_permanent: boolean;
             /** @description The store has a page at the old address: the redirect works once it does not. */
             is_waiting: boolean;
+            /** @description Null before the first time. */
+            last_hit_at?: string | null;
+            target: string;
+            updated_at: string;
+            /** Format: int64 */
+            version: number;
         };
         /** @description What of an order can still be refunded. */
         RefundableView: {
@@ -16206,6 +16393,8 @@ export interface components {
          * @enum {string}
          */
         TargetState: "shown" | "hidden" | "missing";
+        /** @example gift */
+        TemplateId: string;
         /** @description A text in the store's languages: `{"ar": "...", "en": "..."}`. Empty means not written yet. */
         Texts: {
             /** @description Arabic. */
@@ -16283,6 +16472,22 @@ export interface components {
             /** @description The stored value. */
             value: string;
         };
+        /** @description A font of a theme, as the choices of a setting name it. */
+        ThemeFont: {
+            /** @description The files of the first of these families that has any; none for fonts of the shopper's device. */
+            faces: components["schemas"]["ThemeFontFace"][];
+            /** @description The families of CSS that pages are set in. */
+            family: string;
+            /** @description The value of a choice. */
+            value: string;
+        };
+        /** @description A file of a font. */
+        ThemeFontFace: {
+            /** @description Its name in addresses: a hash of what it holds. */
+            file: string;
+            /** @description The characters that it is for, as in CSS; all of them when null. */
+            unicode_range?: string | null;
+        };
         /** @description A theme that was installed. */
         ThemeInstalledView: {
             /** @description The names of sections of the live theme that it has no place for; they stay in that theme. */
@@ -16291,8 +16496,25 @@ export interface components {
         };
         /** @description A theme to install. */
         ThemeInstallIn: {
+            look?: components["schemas"]["Line80"] | null;
             /** @description The slug of one of the program's themes. */
             theme: components["schemas"]["Line40"];
+        };
+        /** @description A theme to show to shoppers. */
+        ThemeLiveIn: {
+            look?: components["schemas"]["Line80"] | null;
+        };
+        /** @description The theme that shoppers see now. */
+        ThemeLiveView: {
+            replaced?: components["schemas"]["ThemeReplaced"] | null;
+            theme: components["schemas"]["ThemeView"];
+        };
+        /** @description A look of a theme. */
+        ThemeLook: {
+            id: string;
+            name: components["schemas"]["Texts"];
+            /** @description All settings that one of the theme's looks names, as this one has them. */
+            settings: Record<string, unknown>;
         };
         /** @description A theme of the program. */
         ThemeOption: {
@@ -16303,6 +16525,8 @@ export interface components {
             is_live: boolean;
             /** @description The merchant uploaded it. */
             is_uploaded: boolean;
+            /** @description What it can look like; the first is how it begins. Empty where there is nothing to choose. */
+            looks: components["schemas"]["ThemeLook"][];
             name: components["schemas"]["Texts"];
             /** @description Its slug in addresses. */
             theme: string;
@@ -16317,6 +16541,15 @@ export interface components {
             settingSections: components["schemas"]["ThemeSectionView"][];
             /** @description Can be added, moved and deleted. */
             sortableSections: components["schemas"]["ThemeSectionView"][];
+        };
+        /** @description A picture that a theme brings along: what its sections show until the merchant has some. */
+        ThemePicture: {
+            /** @description What it shows. */
+            alt: components["schemas"]["Texts"];
+            /** @description As a setting names it: `theme:hero.svg`. */
+            id: string;
+            /** @description Its address. */
+            url: string;
         };
         /** @description The others who have the same draft open. */
         ThemePresence: {
@@ -16357,6 +16590,19 @@ export interface components {
             draft_version?: number | null;
             note?: components["schemas"]["Line200"] | null;
             publish_at?: components["schemas"]["Line40"] | null;
+        };
+        /** @description What the choice of a theme with a look replaced in that theme. */
+        ThemeReplaced: {
+            /**
+             * Format: int64
+             * @description The number of a version that is as the draft was.
+             */
+            draft: number;
+            /**
+             * Format: int64
+             * @description The number of the version that was published before.
+             */
+            published: number;
         };
         /** @description A draft that was replaced. */
         ThemeRestored: {
@@ -16636,9 +16882,13 @@ export interface components {
             has_changes: boolean;
             /** @description Shoppers see it. */
             is_live: boolean;
+            /** @description What its draft has of the settings that its looks change; null for a theme without looks. */
+            look?: Record<string, unknown> | null;
             name: components["schemas"]["Texts"];
-            /** @description The pages that can be edited. */
+            /** @description The pages that can be edited, its alternate templates (`product.gift`) among them. */
             pages: string[];
+            /** @description The pictures that it brings along, by name (decision 0082). */
+            pictures: components["schemas"]["ThemePicture"][];
             publish_at?: string | null;
             /**
              * Format: int64
@@ -16650,6 +16900,8 @@ export interface components {
              * @description The number of the version that waits for its moment.
              */
             scheduled?: number | null;
+            /** @description What the alternate templates are called. */
+            templates: components["schemas"]["PageTemplate"][];
             /** @description Its slug in addresses. */
             theme: string;
         };
@@ -41133,6 +41385,71 @@ export interface operations {
             };
         };
     };
+    list_page_templates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_PageTemplate"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_pages: {
         parameters: {
             query?: never;
@@ -45827,7 +46144,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Listed_RedirectRow"];
+                    "application/json": components["schemas"]["Listed_RedirectView"];
                 };
             };
             /** @description The store's setup questionnaire waits at /ready. */
@@ -46610,6 +46927,111 @@ export interface operations {
             };
             /** @description It conflicts with what is there: another version, or a move that is not allowed. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    restore_redirects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RedirectsIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RedirectResults"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -50687,6 +51109,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Too many requests; Retry-After says when to come back. */
             429: {
                 headers: {
@@ -51299,7 +51730,7 @@ export interface operations {
             };
         };
     };
-    set_live_theme: {
+    list_theme_fonts: {
         parameters: {
             query?: never;
             header?: never;
@@ -51316,7 +51747,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_ThemeView"];
+                    "application/json": components["schemas"]["Data_Vec_ThemeFont"];
                 };
             };
             /** @description The store's setup questionnaire waits at /ready. */
@@ -51348,6 +51779,208 @@ export interface operations {
             };
             /** @description There is no such thing in this store. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_theme_font: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file: string;
+                theme: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "font/woff2": number[];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    set_live_theme: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                theme: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ThemeLiveIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ThemeLiveView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -51437,6 +52070,15 @@ export interface operations {
             };
             /** @description There is no such thing in this store. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

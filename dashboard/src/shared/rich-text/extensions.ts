@@ -1,11 +1,11 @@
 import Subscript from '@tiptap/extension-subscript';
 import Superscript from '@tiptap/extension-superscript';
-import Youtube from '@tiptap/extension-youtube';
 import StarterKit from '@tiptap/starter-kit';
 import type { Direction } from '../i18n/language';
 import { BlockFormats } from './block-formats';
 import { TextBackground, TextColor } from './color-marks';
 import { isKept } from './kept-formats';
+import { VideoNode } from './video-node';
 
 /** What the editor reads and writes. What the server drops is not accepted from the keyboard or the clipboard either. */
 export const editorExtensions = (direction: Direction) => [
@@ -18,5 +18,5 @@ export const editorExtensions = (direction: Direction) => [
   ...(isKept.alignment && isKept.indent ? [BlockFormats.configure({ direction })] : []),
   ...(isKept.color ? [TextColor, TextBackground] : []),
   ...(isKept.script ? [Superscript, Subscript] : []),
-  ...(isKept.video ? [Youtube.configure({ nocookie: true, width: 560, height: 315 })] : []),
+  ...(isKept.video ? [VideoNode] : []),
 ];

@@ -51,6 +51,47 @@ describe('the formats of a text', () => {
     expect(again('<p style="text-align: center; color: red">a</p>')).not.toContain('style');
   });
 
+  const figure = (address: string) =>
+    `<figure data-video="${address}"><a href="${address}" rel="noopener noreferrer">${address}</a></figure>`;
+
+  it.each([
+    ['<figure data-video="youtu.be/dQw4w9WgXcQ?si=a"></figure>', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
+    [
+      '<iframe src="//www.youtube.com/embed/dQw4w9WgXcQ?rel=0"></iframe>',
+      'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+    ],
+    [
+      '<iframe src="https://player.vimeo.com/video/76979871?h=8272103f6e"></iframe>',
+      'https://vimeo.com/76979871/8272103f6e',
+    ],
+    [figure('https://cdn.example.com/a.mp4?x=1&amp;y=2'), 'https://cdn.example.com/a.mp4?x=1&amp;y=2'],
+  ])('ST-08: a video in its one form: %s', (html, address) => {
+    expect(again(`<p>a</p>${html}<p>b</p>`)).toBe(`<p>a</p>${figure(address)}<p>b</p>`);
+    expect(edit(figure(address)).isEmpty).toBe(false);
+  });
+
+  it.each([
+    'javascript:alert(1)//youtu.be/dQw4w9WgXcQ',
+    'https://evil.example/embed/dQw4w9WgXcQ',
+    'http://cdn.example.com/a.mp4',
+    'data:video/mp4;base64,AAAA',
+  ])('ST-08: no video: %s', (address) => {
+    expect(again(`<p>a</p><figure data-video="${address}">b</figure>`)).toBe('<p>a</p><p>b</p>');
+    expect(again(`<p>a</p><iframe src="${address}"></iframe>`)).toBe('<p>a</p>');
+  });
+
+  it('ST-08: a chosen video is deleted like a letter, and undo brings it back', () => {
+    const html = `<p>a</p>${figure('https://vimeo.com/76979871')}<p>b</p>`;
+    const text = edit(html);
+    text.commands.setNodeSelection(3);
+    expect(text.isActive('video')).toBe(true);
+    text.commands.keyboardShortcut('Backspace');
+    expect(text.getHTML()).toBe('<p>a</p><p>b</p>');
+    text.commands.undo();
+    expect(text.getHTML()).toBe(html);
+    expect(text.getText()).toContain('https://vimeo.com/76979871');
+  });
+
   it('ST-08: one span may have a colour and a background', () => {
     expect(again('<p><span data-color="red" data-background="blue">a</span></p>')).toBe(
       '<p><span data-color="red"><span data-background="blue">a</span></span></p>',

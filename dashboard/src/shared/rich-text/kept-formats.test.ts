@@ -26,7 +26,7 @@ it('ST-08: the editor offers exactly the formats that the server keeps', () => {
     code: hasTags('code'),
     codeBlock: hasTags('pre', 'code'),
     rule: hasTags('hr'),
-    video: hasTags('iframe'),
+    video: hasAttributes('data-video') && hasTags('figure'),
   });
 });
 

@@ -14,5 +14,5 @@ export const isKept: Readonly<Record<RichFormat, boolean>> = {
   code: true,
   codeBlock: true,
   rule: true,
-  video: false,
+  video: true,
 };

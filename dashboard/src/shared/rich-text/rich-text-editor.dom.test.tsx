@@ -131,6 +131,36 @@ describe('the toolbar of the text editor', () => {
     await waitFor(() => expect(document.activeElement).toBe(text));
   });
 
+  it('ST-08: a video is asked for by its address, shown as a card and removed', async () => {
+    const { user } = await open();
+    const box = screen.getByRole('textbox', { name: 'Description' });
+    await user.click(screen.getByRole('button', { name: 'More tools' }));
+    await user.click(screen.getByRole('button', { name: 'Video' }));
+    const field = await screen.findByLabelText('Video link');
+    await user.type(field, 'https://example.com/a{Enter}');
+    expect(screen.getByText(/^Paste a YouTube or Vimeo link/)).toBeTruthy();
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    await user.clear(field);
+    await user.type(field, 'youtu.be/dQw4w9WgXcQ{Enter}');
+    const card = await within(box).findByRole('group', { name: /^YouTube video: https:\/\/www\.youtube\.com\/watch/ });
+    await waitFor(() => expect(screen.queryByLabelText('Video link')).toBeNull());
+    expect(box.querySelector('iframe, img')).toBeNull();
+    const link = within(card).getByRole('link', { name: 'Open video in new tab' });
+    expect(link.getAttribute('href')).toBe('https://www.youtube.com/watch?v=dQw4w9WgXcQ');
+    await user.click(within(card).getByRole('button', { name: 'Remove video' }));
+    await waitFor(() => expect(within(box).queryByRole('group')).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await within(box).findByRole('group', { name: /^YouTube video/ });
+  });
+
+  it('ST-08: a video that is only read has no button to remove it', async () => {
+    const html = '<figure data-video="https://vimeo.com/76979871"></figure>';
+    await openPage(<RichTextEditorField name="Page content" value={html} onChange={() => {}} isReadOnly />);
+    const card = await screen.findByRole('group', { name: 'Vimeo video: https://vimeo.com/76979871' });
+    expect(within(card).queryByRole('button')).toBeNull();
+    expect(within(card).getByRole('link')).toBeTruthy();
+  });
+
   it.each([
     ['en', 'Align right', 'end', 'Align left'],
     ['ar', 'محاذاة إلى اليمين', 'start', 'محاذاة إلى اليمين'],

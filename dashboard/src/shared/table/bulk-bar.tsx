@@ -11,6 +11,12 @@ import classes from './bulk-bar.module.css';
 import { BulkButtons } from './bulk-buttons';
 import { isForPage } from './use-list-keys';
 
+/** A row as it was when an action ran: it may be in the list no more. */
+export interface BulkRow {
+  id: string;
+  name: string;
+}
+
 export interface BulkAction {
   key: string;
   label: string;
@@ -22,6 +28,10 @@ export interface BulkAction {
   run: (ids: string[]) => Promise<BulkResult[] | null>;
   /** It shows the results itself (a dialog): the bar only deselects the rows that succeeded. */
   reports?: boolean;
+  /** What the toast says of the rows that succeeded, instead of their number alone. */
+  done?: (count: number) => string;
+  /** The toast offers to take it back from the rows that succeeded. */
+  undo?: { label: string; run: (rows: readonly BulkRow[]) => Promise<void> };
   /**
    * Applies it to all that the list's filters match, on other pages too. Returns false when the user cancelled. Null
    * for an action on selected rows only, with the reason in a comment.
@@ -40,6 +50,15 @@ export interface AllMatching {
   isCapped: boolean;
   /** The filters' key: a selection does not outlive a change of filters. */
   scope: string;
+}
+
+/** Says how many rows an action changed, and offers to take it back. */
+function toastDone({ done, undo }: BulkAction, rows: readonly BulkRow[], text: string): void {
+  if (rows.length === 0) return;
+  toast.success({
+    title: done?.(rows.length) ?? text,
+    ...(undo && { action: { label: undo.label, run: () => void undo.run(rows) } }),
+  });
 }
 
 /**
@@ -102,15 +121,17 @@ export function BulkBar({
     if (question && !(await confirm({ ...question, confirm: action.label, danger: action.danger }))) return;
     setRunning(action.key);
     setFailed([]);
+    const rows: BulkRow[] = [...selected].map((id) => ({ id, name: nameOf(id) }));
     try {
       const results = await action.run([...selected]);
       if (results === null) return;
       const failures = results.filter((result) => !result.is_ok);
-      const done = results.length - failures.length;
-      onSelect(new Set(failures.map((result) => result.id)));
+      const failedIds = new Set(failures.map((result) => result.id));
+      onSelect(failedIds);
       if (action.reports) return;
       setFailed(failures);
-      if (done > 0) toast.success(t('done', { count: done }));
+      const kept = rows.filter(({ id }) => !failedIds.has(id));
+      toastDone(action, kept, t('done', { count: kept.length }));
     } catch (error) {
       // The selection is unchanged.
       reportUnhandledError(error, action.key);

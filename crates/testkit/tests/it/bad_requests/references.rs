@@ -173,6 +173,7 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
         ("update_coupon", &one_coupon, json!({"scope": "categories", "category_ids": [category]}), "category_ids.0"),
         ("delete_coupons", "/coupons/deleteMany", json!({"items": ["cou_0000000000001"]}), "items.0"),
         ("delete_redirects", "/redirects/deleteMany", json!({"items": ["rdr_0000000000001"]}), "items.0"),
+        ("restore_redirects", "/redirects/restoreMany", json!({"items": ["rdr_0000000000001"]}), "items.0"),
         ("create_product", "/products", basic(json!({"category_ids": [category]})), "category_ids.0"),
         ("create_product", "/products", basic(json!({"image_ids": [media]})), "image_ids.0"),
         ("create_product", "/products", basic(json!({"related_ids": [their_product]})), "related_ids.0"),

@@ -27,7 +27,7 @@ fn product() -> Value {
         "product_type": "multi", "name": {"ar": "قميص", "en": "Shirt"}, "short_description": {"ar": "قصير", "en": "Short"},
         "description": {"ar": "<p>وصف</p>", "en": "<p>Text</p>"}, "regular_price": "5", "sku": "A", "barcode": "B", "brand": "E",
         "seo": {"meta_title": {"ar": "أ", "en": "a"}, "meta_description": {"ar": "أ", "en": "a"}, "keywords": {"ar": "أ", "en": "a"}},
-        "page_link": "قميص-جديد", "tags": ["وسم"], "options": [{"name": "الخامة", "values": ["قطن"], "name_texts": {"ar": "الخامة", "en": "Fabric"}}],
+        "page_link": "قميص-جديد", "template": "gift", "tags": ["وسم"], "options": [{"name": "الخامة", "values": ["قطن"], "name_texts": {"ar": "الخامة", "en": "Fabric"}}],
         "variants": [{"option_values": ["قطن"], "qty": 1, "sku": "C", "barcode": "D"}],
         "dynamic_fields": [{"field_label": {"ar": "نقش", "en": "Mark"}, "field_type": "choice", "field_required": false, "choices": ["نعم", "لا"]}],
     })
@@ -49,7 +49,7 @@ async fn sheets(shop: &TestShop, me: &Merchant) -> Vec<Sheet> {
             call: "create_category",
             method: "POST",
             path: "/categories".into(),
-            body: json!({"name": both("عطور", "Scents"), "description": both("وصف", "Text"), "slug": "عطور"}),
+            body: json!({"name": both("عطور", "Scents"), "description": both("وصف", "Text"), "slug": "عطور", "template": "banner"}),
             closed: &[],
         },
         Sheet {

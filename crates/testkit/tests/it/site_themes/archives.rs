@@ -12,7 +12,7 @@ use super::{find, setup};
 const STYLE: &str = "assets/mine.css";
 
 /// A theme's files: one that extends the theme of a new store, with a stylesheet of its own.
-fn files(id: &str, style: &str) -> Vec<(String, Vec<u8>)> {
+pub(super) fn files(id: &str, style: &str) -> Vec<(String, Vec<u8>)> {
     let manifest = json!({
         "id": id, "extends": "one", "name": {"ar": "قالبي", "en": "Mine"}, "description": {"ar": "قالب خاص", "en": "A theme of one's own"},
         "styles": ["one.css", "mine.css"],
@@ -20,7 +20,7 @@ fn files(id: &str, style: &str) -> Vec<(String, Vec<u8>)> {
     vec![("theme.json".into(), serde_json::to_vec(&manifest).unwrap()), (STYLE.into(), style.as_bytes().to_vec())]
 }
 
-fn packed(files: &[(String, Vec<u8>)]) -> Vec<u8> {
+pub(super) fn packed(files: &[(String, Vec<u8>)]) -> Vec<u8> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in files {
         archive.start_file(name.as_str(), SimpleFileOptions::default()).unwrap();
@@ -29,17 +29,17 @@ fn packed(files: &[(String, Vec<u8>)]) -> Vec<u8> {
     archive.finish().unwrap().into_inner()
 }
 
-fn with(mut files: Vec<(String, Vec<u8>)>, path: &str, text: &str) -> Vec<(String, Vec<u8>)> {
+pub(super) fn with(mut files: Vec<(String, Vec<u8>)>, path: &str, text: &str) -> Vec<(String, Vec<u8>)> {
     files.retain(|(name, _)| name != path);
     files.push((path.into(), text.as_bytes().to_vec()));
     files
 }
 
-async fn send(me: &Merchant, bytes: Vec<u8>) -> Reply {
+pub(super) async fn send(me: &Merchant, bytes: Vec<u8>) -> Reply {
     me.upload("/theme-uploads", "file", "mine.zip", "application/zip", bytes).await
 }
 
-async fn uploaded(me: &Merchant, id: &str, style: &str) -> Value {
+pub(super) async fn uploaded(me: &Merchant, id: &str, style: &str) -> Value {
     let reply = send(me, packed(&files(id, style))).await;
     assert_eq!(reply.status, 201, "{}", reply.text());
     reply.json["data"].clone()
@@ -224,7 +224,15 @@ async fn th_05_an_uploaded_theme_is_deleted_and_comes_back_whole() {
     assert_eq!(shop.shopper(&other.slug).get(&address).await.status, 404, "another store has no such files");
     me.put("/themes/one/live", json!({})).await;
     let before = me.data("/themes/mine/index").await;
+    let preview = me.create("/themes/mine/previews", json!({"kind": "editor"})).await;
     assert_eq!(me.delete("/themes/mine", json!({})).await.0, 200);
+    // An editor that is still open closes its preview all the same.
+    let preview = format!("/themes/mine/previews/{}", preview["session"].as_str().unwrap());
+    for ended in [1, 0] {
+        let (status, closed) = me.delete(&preview, json!({})).await;
+        assert_eq!((status, &closed["data"]["ended"]), (200, &json!(ended)));
+    }
+    assert_eq!(other.delete(&preview, json!({})).await.0, 404);
     for path in ["/themes/mine", "/themes/mine/archive", "/themes/mine/index", "/themes/mine/versions"] {
         assert_eq!(me.get(path).await.0, 404, "{path}");
     }

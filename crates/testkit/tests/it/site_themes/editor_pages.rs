@@ -39,8 +39,9 @@ async fn th_02_cart_search_text_pages_and_wrong_addresses_have_sections() {
         assert_eq!(slugs(&own["preSections"]), ["announcement", "header", name]);
         assert!(slugs(&own["sortableSections"]).is_empty());
     }
-    let pages = me.data("/themes/one").await["pages"].clone();
-    assert_eq!(pages, json!(["index", "product", "collection", "cart", "search", "page", "not_found"]));
+    let theme = me.data("/themes/one").await;
+    let pages = theme["pages"].as_array().unwrap().iter().filter_map(Value::as_str).filter(|page| !page.contains('.'));
+    assert_eq!(pages.collect::<Vec<_>>(), ["index", "product", "collection", "cart", "search", "page", "not_found"]);
     assert_eq!(me.get("/themes/one/checkout").await.0, 404);
     // What shoppers saw before is still what they see.
     assert!(shopper.get("/cart").await.body.contains("سلتك فارغة"));

@@ -3,9 +3,16 @@
 mod archives;
 mod choosing;
 mod editor_pages;
+mod fonts;
+mod links;
+mod looks;
+mod pictures;
 mod previews;
 mod product_blocks;
 mod sections;
+mod strangers;
+mod templates;
+mod text_videos;
 mod versions;
 
 use platform::identity::Role;

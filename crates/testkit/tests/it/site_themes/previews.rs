@@ -19,7 +19,19 @@ async fn th_01_a_draft_is_shown_to_whoever_has_its_session_and_to_nobody_else() 
     assert!(wrong.status == 410 && !wrong.body.contains("سري"));
     let token = session.split('=').next_back().unwrap();
     assert_eq!(me.put(&format!("/themes/one/previews/{token}"), json!({})).await.0, 200);
-    assert_eq!(me.delete(&format!("/themes/one/previews/{token}"), json!({})).await.0, 200);
+    // Ended by its number and theme alone, once.
+    let ended = async |path: String| {
+        let (status, body) = me.delete(&path, json!({})).await;
+        (status, body["data"]["ended"].as_u64())
+    };
+    for path in ["/themes/one/previews/notatoken".to_owned(), format!("/themes/two/previews/{token}")] {
+        assert_eq!(ended(path.clone()).await, (200, Some(0)), "{path}");
+    }
+    let (status, body) = other.delete(&format!("/themes/one/previews/{token}"), json!({})).await;
+    assert_eq!((status, &body["data"]["ended"]), (200, &json!(0)));
+    assert_eq!(shopper.get(&session).await.status, 200);
+    assert_eq!(ended(format!("/themes/one/previews/{token}")).await, (200, Some(1)));
+    assert_eq!(ended(format!("/themes/one/previews/{token}")).await, (200, Some(0)));
     assert_eq!(shopper.get(&session).await.status, 410);
     assert_eq!(me.put(&format!("/themes/one/previews/{token}"), json!({})).await.0, 404);
     // A shared link goes on by a cookie, over all pages, until it is ended.
@@ -37,6 +49,52 @@ async fn th_01_a_draft_is_shown_to_whoever_has_its_session_and_to_nobody_else() 
     let ended = shopper.get("/").await;
     assert_eq!((ended.status, ended.location()), (303, "/"));
     assert!(!shopper.get("/").await.body.contains("سري"));
+}
+
+/// A link shows unpublished work to outsiders: the audit log says so, and there are few of them.
+#[tokio::test]
+async fn th_01_sharing_and_its_end_are_in_the_audit_log_and_links_are_few() {
+    let (shop, me, shopper) = setup().await;
+    let log = async || -> Vec<(String, Vec<String>)> {
+        let rows = me.data("/access-control/audit?per_page=100").await;
+        let of_theme = rows.as_array().unwrap().iter().filter(|row| row["subject"] == "theme").cloned();
+        of_theme
+            .map(|row| (row["label"].as_str().unwrap().into(), serde_json::from_value(row["fields"].clone()).unwrap()))
+            .collect()
+    };
+    let name = me.data("/themes/one").await["name"]["ar"].as_str().unwrap().to_owned();
+    let entry = |field: &str| (name.clone(), vec![field.to_owned()]);
+    let before = log().await;
+    frame(&me).await;
+    assert_eq!(log().await, before, "an editor's own preview shows nothing to others");
+    let share = async || me.post("/themes/one/previews", json!({"kind": "share"})).await;
+    let (status, first) = share().await;
+    assert_eq!((status, log().await.first().cloned()), (201, Some(entry("shared_until"))), "{first}");
+    for _ in 1..50 {
+        assert_eq!(share().await.0, 201);
+    }
+    let (status, refused) = shop.assert_unchanged(share()).await;
+    assert_eq!((status, &refused["code"]), (409, &json!("too_many_links")), "{refused}");
+    assert!(refused["message"].as_str().unwrap().contains("50"), "{refused}");
+    frame(&me).await;
+    // One that nobody has installed has no draft to share.
+    assert_eq!(me.post("/themes/two/previews", json!({"kind": "share"})).await.0, 404);
+    let (status, ended) = me.delete("/themes/one/previews", json!({})).await;
+    assert_eq!((status, &ended["data"]["ended"]), (200, &json!(50)));
+    assert_eq!(log().await.first().cloned(), Some(entry("shared_links")));
+    let link = format!("/?editor-session={}", first["data"]["session"].as_str().unwrap());
+    assert_eq!(shopper.get(&link).await.status, 410);
+    let entries = log().await.len();
+    assert_eq!(me.delete("/themes/one/previews", json!({})).await.1["data"]["ended"], json!(0));
+    assert_eq!(log().await.len(), entries, "nothing ended");
+    assert_eq!(share().await.0, 201);
+    // Those that expired leave room.
+    for _ in 1..50 {
+        assert_eq!(share().await.0, 201);
+    }
+    shop.advance(8 * 24 * kernel::Millis::HOUR);
+    let colleague = me.colleague(&shop, Role::Manager).await;
+    assert_eq!(colleague.post("/themes/one/previews", json!({"kind": "share"})).await.0, 201);
 }
 
 #[tokio::test]

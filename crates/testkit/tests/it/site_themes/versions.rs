@@ -67,8 +67,10 @@ async fn th_03_a_scheduled_version_is_published_at_its_moment_as_it_was() {
     let (shop, me, shopper) = setup().await;
     write_heading(&me, "عرض الجمعة").await;
     let soon = kernel::Millis(shop.app.env().now().0 + 15 * kernel::Millis::MINUTE).rfc3339();
-    let (status, refused) = me.post("/themes/one/publication", json!({"publish_at": "2001-01-01T00:00:00Z"})).await;
-    assert!(status == 422 && refused["errors"]["publish_at"].is_array(), "{refused}");
+    for wrong in ["2001-01-01T00:00:00Z", "2300-01-01T00:00:00Z", "later"] {
+        let (status, refused) = me.post("/themes/one/publication", json!({ "publish_at": wrong })).await;
+        assert!(status == 422 && refused["errors"]["publish_at"].is_array(), "{wrong}: {refused}");
+    }
     let (status, scheduled) = me.post("/themes/one/publication", json!({"publish_at": soon})).await;
     assert_eq!((status, &scheduled["data"]["scheduled"]), (200, &json!(2)), "{scheduled}");
     write_heading(&me, "بعد الجدولة").await;

@@ -13,12 +13,15 @@ const stored = {
   status: 'published',
   publish_at: null,
   policy: null as string | null,
+  template: null as string | null,
   seo: { meta_title: {}, meta_description: {} },
   created_at: '2026-11-01T10:00:00Z',
   updated_at: '2026-11-01T10:00:00Z',
   version: 3,
 };
 const store = { url: 'https://dar.example', default_language: 'ar' };
+/** The templates of the live theme. */
+let templates: { page: string; of: string; id: string; name: { ar: string; en: string } }[];
 const template = {
   policy: 'shipping',
   title: { ar: 'سياسة الشحن', en: 'Shipping policy' },
@@ -33,10 +36,12 @@ beforeEach(() => {
   vi.stubGlobal('DOMRect', Object);
   document.elementFromPoint = () => null;
   signInAs(undefined, store);
+  templates = [];
   onSave = ({ body }) => [200, { data: { ...stored, ...body, id: 'pag_1', version: 4 } }];
   serve((call) => {
     if (call.method !== 'GET') return onSave(call);
     if (call.url === '/pages') return [200, { data: [{ ...stored, id: 'pag_9', policy: 'terms' }] }];
+    if (call.url === '/page-templates') return [200, { data: templates }];
     return [200, { data: call.url.startsWith('/pages/policies') ? template : stored }];
   });
 });
@@ -234,6 +239,32 @@ describe('the form of a page', () => {
     await waitFor(() => expect(toasts().at(-1)?.textContent).toContain('“About us” deleted'));
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(sent.some(({ url }) => url === '/pages/pag_1/restore')).toBe(true));
+  });
+
+  it('ST-08: is shown in a template of the theme, and says where the theme has none of that name', async () => {
+    templates = [
+      { page: 'page.contact', of: 'page', id: 'contact', name: { ar: 'تواصل معنا', en: 'Contact' } },
+      { page: 'product.gift', of: 'product', id: 'gift', name: { ar: 'هدية', en: 'Gift' } },
+    ];
+    const { user } = await edit();
+    await user.click(await screen.findByLabelText('Template', { selector: 'input' }));
+    expect(screen.queryByRole('option', { name: 'Gift', hidden: true })).toBeNull();
+    await user.click(await screen.findByRole('option', { name: 'Contact', hidden: true }));
+    expect(screen.getByRole('link', { name: 'Customize template' }).getAttribute('href')).toBe(
+      '/theme/editor?page=page.contact',
+    );
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(saves()[0]?.body?.template).toBe('contact'));
+  });
+
+  it('ST-08: keeps a template that the live theme does not have', async () => {
+    serve(({ url }) => [
+      200,
+      { data: ['/page-templates', '/pages'].includes(url) ? [] : { ...stored, template: 'story' } },
+    ]);
+    await edit();
+    expect(await screen.findByText(/live theme doesn't have this template/)).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Customize template' })).toBeNull();
   });
 
   it('ST-08: is read by a member without the permission to change it, in both languages', async () => {

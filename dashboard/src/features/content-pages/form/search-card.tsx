@@ -6,7 +6,7 @@ import { useFormLanguage } from '@/shared/forms/form-language';
 import { TranslatedField } from '@/shared/forms/translated-field';
 import { directionOf } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
-import { plainText } from '@/shared/lib/plain-text';
+import { wordsOf } from '@/shared/lib/plain-text';
 import { getSession, storeLanguages } from '@/shared/session/session';
 import { Section } from '@/shared/ui/page';
 import type { PageView } from '../content-pages.api';
@@ -27,7 +27,7 @@ export function SearchCard({ form, base }: { form: PageForm; base: PageView | un
           at={at}
           address={addressOf(slug || '…', at)}
           title={values.meta_title[at].trim() || textOf(values.title, at).trim() || t('title')}
-          text={values.meta_description[at].trim() || plainText(textOf(values.content, at))}
+          text={values.meta_description[at].trim() || wordsOf(textOf(values.content, at))}
         />
         <TranslatedField form={form} name="meta_title" label={t('seo.metaTitle')}>
           {(language, props) => (

@@ -1,4 +1,6 @@
 import { plainText } from '@/shared/lib/plain-text';
+import { usePageTemplateText } from '@/modules/page-template/i18n';
+import { useTemplateName } from '@/modules/page-template/template-select';
 import { StaleDialog } from '@/shared/forms/stale-dialog';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
@@ -26,6 +28,8 @@ export default function StalePage({
 }) {
   const t = usePageFormText();
   const words = useContentPageText();
+  const template = usePageTemplateText();
+  const templateName = useTemplateName('page');
   const { language } = useLanguage();
   const long = (value: unknown) => {
     const text = plainText(textOf(value as Bilingual, language));
@@ -44,6 +48,7 @@ export default function StalePage({
           label: t('policy'),
           show: (value) => (value ? words(`policy.${value as Policy}`) : t('policy.none')),
         },
+        { key: 'template', label: template('label'), show: templateName },
         { key: 'meta_title', label: t('seo.metaTitle') },
         { key: 'meta_description', label: t('seo.metaDescription'), show: long },
       ]}

@@ -1,5 +1,6 @@
 import { Radio, Skeleton, Stack, Text } from '@mantine/core';
 import { Suspense } from 'react';
+import { TemplateSelect } from '@/modules/page-template/template-select';
 import { lazyPart } from '@/shared/ui/lazy-part';
 import { Section } from '@/shared/ui/page';
 import { Time } from '@/shared/ui/time';
@@ -12,7 +13,7 @@ import { usePageFormText } from './i18n';
 // Loads the calendar with it: only for scheduled pages.
 const PublishTime = lazyPart(() => import('./publish-time'));
 
-/** Whether shoppers see the page, or from when on. */
+/** Whether shoppers see the page, or from when on, and in which template. */
 export function StatusCard({ form, base }: { form: PageForm; base: PageView | undefined }) {
   const t = usePageFormText();
   const words = useContentPageText();
@@ -42,6 +43,7 @@ export function StatusCard({ form, base }: { form: PageForm; base: PageView | un
             <PublishTime form={form} />
           </Suspense>
         )}
+        <TemplateSelect of="page" {...form.getInputProps('template')} />
         {base && (
           <Text size="xs" c="dimmed" component="div">
             {t('updated')} <Time value={base.updated_at} relative />

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { part } from '@/test/part';
 import type { PageView } from '../content-pages.api';
 import { slugOf } from '@/modules/search-preview/slug-preview';
-import { plainText } from '@/shared/lib/plain-text';
+import { plainText, wordsOf } from '@/shared/lib/plain-text';
 import { blankPage, bodyOf, checkPage, copyOf, valuesOf } from './values';
 
 const zone = 'Asia/Riyadh';
@@ -28,6 +28,7 @@ describe('the values of a page', () => {
       status: 'scheduled',
       publish_at: '2099-01-01T06:00:00Z',
       policy: 'terms',
+      template: null,
       seo: { meta_title: { ar: '', en: '' }, meta_description: { ar: '', en: 'Us' } },
     });
     expect(bodyOf({ ...values, status: 'draft' }, zone).publish_at).toBeNull();
@@ -69,5 +70,8 @@ describe('the values of a page', () => {
   it('ST-08: a content of empty paragraphs is none', () => {
     expect(plainText('<p></p><p>&nbsp;</p>')).toBe('');
     expect(plainText('<h2>عن</h2><p>المتجر</p>')).toBe('عن المتجر');
+    const video =
+      '<figure data-video="https://vimeo.com/1"><a href="https://vimeo.com/1">https://vimeo.com/1</a></figure>';
+    expect(wordsOf(`<p>عن</p>${video}<p>المتجر</p>`)).toBe('عن المتجر');
   });
 });

@@ -22,6 +22,8 @@ export interface PageValues {
   /** `2026-12-01T09:00`; '' for none. */
   publish_at: string;
   policy: Policy | null;
+  /** The theme's alternate template that shows it; '' for the plain one. */
+  template: string;
   meta_title: Bilingual;
   meta_description: Bilingual;
 }
@@ -44,6 +46,7 @@ export const blankPage = (): PageValues => ({
   status: 'published',
   publish_at: '',
   policy: null,
+  template: '',
   meta_title: none(),
   meta_description: none(),
 });
@@ -55,6 +58,7 @@ export const valuesOf = (page: PageView, zone: string | undefined): PageValues =
   status: page.status,
   publish_at: wallClockOf(page.publish_at, zone),
   policy: page.policy,
+  template: page.template ?? '',
   meta_title: both(page.seo.meta_title),
   meta_description: both(page.seo.meta_description),
 });
@@ -97,6 +101,7 @@ export function bodyOf(values: PageValues, zone: string | undefined): NewPage {
     status: values.status,
     publish_at: values.status === 'scheduled' && values.publish_at ? momentAt(values.publish_at, zone) : null,
     policy: values.policy,
+    template: values.template || null,
     seo: { meta_title: trimmed(values.meta_title), meta_description: trimmed(values.meta_description) },
   };
 }

@@ -1,4 +1,5 @@
 import { Stack, TagsInput, TextInput } from '@mantine/core';
+import { TemplateSelect } from '@/modules/page-template/template-select';
 import { useCan } from '@/shared/session/session';
 import { Section } from '@/shared/ui/page';
 import { useProductText } from '../i18n';
@@ -6,7 +7,7 @@ import { CategoryPicker } from './category-picker';
 import { clearUnder, errorUnder } from './errors-under';
 import type { ProductFormState } from './product-form';
 
-/** The product's categories and tags. */
+/** The product's categories and tags, and the template of its page. */
 export function OrganisationCard({ form }: { form: ProductFormState }) {
   const t = useProductText();
   const mayRead = useCan('read', 'Category');
@@ -35,6 +36,7 @@ export function OrganisationCard({ form }: { form: ProductFormState }) {
             }}
           />
         </div>
+        <TemplateSelect of="product" {...form.getInputProps('template')} />
       </Stack>
     </Section>
   );

@@ -151,6 +151,7 @@ const view = part<ProductView>({
   seo: { meta_title: {}, meta_description: { ar: 'وصف' }, keywords: {} },
   page_link: 'قميص',
   page_links: { en: 'shirt' },
+  template: 'gift',
   related: [{ id: 'prd_9', name: { ar: 'حزام' }, cover_url: null, state: 'published' }],
   publish_at: null,
   tags: ['جديد'],

@@ -51,7 +51,7 @@ export function ProductSide({
         </ProductFields>
       </MemoSection>
       <Suspense fallback={<CardSkeleton height={360} />}>
-        <MemoSection form={form} shows={['category_ids', 'tags', 'brand']}>
+        <MemoSection form={form} shows={['category_ids', 'tags', 'brand', 'template']}>
           <ProductFields>
             <OrganisationCard form={form} />
           </ProductFields>

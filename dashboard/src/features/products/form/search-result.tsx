@@ -1,6 +1,6 @@
 import { SearchPreview } from '@/modules/search-preview/search-preview';
 import type { Language } from '@/shared/i18n/language';
-import { plainText } from '@/shared/lib/plain-text';
+import { wordsOf } from '@/shared/lib/plain-text';
 import { useProductText } from '../i18n';
 import type { ProductValues } from './values';
 
@@ -16,7 +16,7 @@ export function SearchResult({ at, values, address }: { at: Language; values: Pr
     meta_description[other],
     short_description[at],
     short_description[other],
-    plainText(description[at] || description[other]),
+    wordsOf(description[at] || description[other]),
   );
   return <SearchPreview at={at} address={address} title={title} text={text} />;
 }

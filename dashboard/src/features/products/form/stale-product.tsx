@@ -5,6 +5,8 @@ import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
 import { categoriesQuery } from '@/modules/category-tree/categories';
+import { usePageTemplateText } from '@/modules/page-template/i18n';
+import { useTemplateName } from '@/modules/page-template/template-select';
 import { useProductText } from '../i18n';
 import type { ProductView } from '../products.api';
 import { otherAmounts, useAmountName } from './amounts';
@@ -30,6 +32,8 @@ export function StaleProduct({
   const t = useProductText();
   const s = useShared();
   const nameOf = useAmountName();
+  const words = usePageTemplateText();
+  const templateName = useTemplateName('product');
   const { language } = useLanguage();
   const categories = useQuery(categoriesQuery).data ?? [];
   if (!current) return null;
@@ -100,6 +104,7 @@ export function StaleProduct({
       show: (value) => list((value as ProductValues['related']).map((other) => textOf(other.name, language))),
     },
     { key: 'brand', label: t('organise.brand') },
+    { key: 'template', label: words('label'), show: templateName },
     { key: 'is_active', label: t('status.active'), show: yesNo },
     { key: 'is_published', label: t('status.published'), show: yesNo },
     { key: 'publish_at', label: t('status.publishDay'), show: (value) => (value as string).replace('T', ' ') || '—' },

@@ -61,6 +61,8 @@ export interface ProductValues extends Record<Amount, string> {
   related: Related[];
   tags: string[];
   brand: string;
+  /** The theme's alternate template that shows it; '' for the plain one. */
+  template: string;
   options: OptionValues[];
   variants: VariantValues[];
   dynamic_fields: FieldValues[];
@@ -116,6 +118,7 @@ export const blankProduct = (): ProductValues => ({
   related: [],
   tags: [],
   brand: '',
+  template: '',
   options: [],
   variants: [],
   dynamic_fields: [],
@@ -163,6 +166,7 @@ export function valuesOf(product: ProductView, timeZone: string | undefined): Pr
     related: product.related,
     tags: product.tags,
     brand: product.brand ?? '',
+    template: product.template ?? '',
     options: product.options.map(({ name, values, colors, name_texts, value_texts }, index) => ({
       key: `option-${index}`,
       kind: name === 'color' || name === 'size' ? name : 'custom',
@@ -254,6 +258,7 @@ export function bodyOf(values: ProductValues, base: ProductView | null, timeZone
     related_ids: values.related.map((other) => other.id),
     tags: values.tags,
     brand: orNull(values.brand),
+    template: orNull(values.template),
     options: multi
       ? options.map(({ kind, name, values: words, colors, name_texts, value_texts }) => ({
           name: kind === 'custom' ? name : kind,

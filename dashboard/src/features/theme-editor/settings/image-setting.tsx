@@ -11,14 +11,15 @@ import { ImageUploader } from '@/shared/upload/image-uploader';
 import type { MediaItem } from '@/shared/upload/media';
 import { FocalPoint } from './focal-point';
 import { useSettingsText } from './i18n';
-import { imageOf, imageValue } from './image-value';
+import { imageOf, imageValue, isOfTheme } from './image-value';
 import { useWords, type InputProps } from './plain-settings';
+import { ThemePicture } from './theme-picture';
 
 /** The stored picture with this id; what was just chosen is known already. */
 function usePicture(id: string | null) {
   const { language } = useLanguage();
   const [chosen, setChosen] = useState<MediaItem | null>(null);
-  const isKnown = id === null || chosen?.id === id;
+  const isKnown = id === null || isOfTheme(id) || chosen?.id === id;
   const query = useQuery({ ...apiQuery('/media/{id}', { path: { id: id ?? '' }, quiet: true }), enabled: !isKnown });
   const { data } = query;
   const found: MediaItem | null =
@@ -33,8 +34,8 @@ function usePicture(id: string | null) {
   return { picture: isKnown && id !== null ? chosen : found, setChosen, query };
 }
 
-/** A picture of the library: chosen, uploaded, described, replaced, removed; and which point of it stays in sight. */
-export function ImageSetting({ setting, field, isReadOnly }: InputProps<'image'>) {
+/** A picture of the library or the theme: chosen, uploaded, described, replaced, removed; and which point of it stays in sight. */
+export function ImageSetting({ setting, field, isReadOnly, theme }: InputProps<'image'> & { theme: string }) {
   const t = useSettingsText();
   const s = useShared();
   const { label, description, required } = useWords(setting);
@@ -54,6 +55,25 @@ export function ImageSetting({ setting, field, isReadOnly }: InputProps<'image'>
     setReplacing(false);
     field.set(item?.id ?? null);
   };
+  if (image && isOfTheme(image.id) && !isReplacing) {
+    return (
+      <div ref={place}>
+        <ThemePicture
+          id={image.id}
+          focus={image.focus}
+          theme={theme}
+          label={label}
+          description={description}
+          required={required}
+          error={error}
+          path={field.path}
+          isReadOnly={isReadOnly}
+          onReplace={() => swap(() => setReplacing(true))}
+          onSet={(value) => (value === null ? swap(() => pick(null)) : field.set(value))}
+        />
+      </div>
+    );
+  }
   const isGone = isApiError(query.error) && query.error.status === 404;
   if (id && !picture && !isReplacing) {
     return (

@@ -23,3 +23,6 @@ export function imageOf(value: unknown): { id: string; focus: Focus } | null {
 /** As the server stores it: the middle goes without saying. */
 export const imageValue = (id: string, { x, y }: Focus): unknown =>
   x === middle.x && y === middle.y ? id : { id, x, y };
+
+/** A picture that the theme brings along, and none of the library. */
+export const isOfTheme = (id: string) => id.startsWith('theme:');

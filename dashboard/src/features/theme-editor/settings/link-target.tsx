@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { categoriesQuery } from '@/modules/category-tree/categories';
+import { apiQuery } from '@/shared/api/query';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf, type Texts } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
 import { useSettingsText } from './i18n';
 import type { LinkKind } from './link-value';
-import { useNamed } from './product-settings';
 import classes from './settings.module.css';
 import { pagesQuery } from './store-settings';
 
@@ -14,26 +14,20 @@ export function LinkTarget({ kind, id }: { kind: LinkKind; id: string }) {
   const t = useSettingsText();
   const s = useShared();
   const { language } = useLanguage();
-  const product = useNamed(kind === 'product' ? [id] : []);
+  const products = useQuery({
+    ...apiQuery('/products/sheet', { query: { ids: id, columns: 'is_published', limit: 1 }, quiet: true }),
+    enabled: kind === 'product',
+  });
   const categories = useQuery({ ...categoriesQuery, enabled: kind === 'category' });
   const pages = useQuery({ ...pagesQuery, enabled: kind === 'page' });
-  const found: { name: Texts; isShown: boolean } | null | undefined =
-    kind === 'product'
-      ? { name: product.chosen[0]?.name ?? {}, isShown: true }
-      : kind === 'category'
-        ? categories.data &&
-          rowOf(
-            categories.data.find((row) => row.id === id),
-            (row) => [row.name, row.is_active],
-          )
-        : pages.data &&
-          rowOf(
-            pages.data.find((row) => row.id === id),
-            (row) => [row.title, row.status === 'published'],
-          );
-  const failed = categories.error ?? pages.error;
+  const found = {
+    product: () => targetOf(products.data?.rows, id, (row) => [row.title, row.cells.is_published !== false]),
+    category: () => targetOf(categories.data, id, (row) => [row.name, row.is_active]),
+    page: () => targetOf(pages.data, id, (row) => [row.title, row.status === 'published']),
+  }[kind]();
+  const failed = products.error ?? categories.error ?? pages.error;
   const name = textOf(found?.name, language);
-  const isGone = found === null || (kind === 'product' && !name);
+  const isGone = found === null;
   return (
     <span className={classes.linkTarget} data-gone={isGone || undefined}>
       <span className={classes.kind}>{t(`link.${kind}`)}</span>
@@ -45,8 +39,14 @@ export function LinkTarget({ kind, id }: { kind: LinkKind; id: string }) {
   );
 }
 
-const rowOf = <Row,>(row: Row | undefined, read: (row: Row) => [Texts, boolean]) => {
-  if (!row) return null;
+/** A row by its id: undefined before the rows are there, null where it is not among them. */
+function targetOf<Row extends { id: string }>(
+  rows: readonly Row[] | undefined,
+  id: string,
+  read: (row: Row) => [Texts, boolean],
+) {
+  const row = rows?.find((each) => each.id === id);
+  if (!row) return rows && null;
   const [name, isShown] = read(row);
   return { name, isShown };
-};
+}

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { serve } from '@/test/dom';
-import { box, faults, open, optionOf, patches, sectionOf, setting } from '@/test/section-settings-fixture';
+import { box, faults, open, optionOf, patches, sectionOf, setSection, setting } from '@/test/section-settings-fixture';
 
 const decimal = setting('decimal', { id: 'size', min: '0.9', max: '1.2', step: '0.05', decimals: 2, default: '1' });
 
@@ -39,13 +39,60 @@ describe('the inputs of numbers with decimals, fonts, videos and links', () => {
       id: 'font',
       options: [
         { value: 'cairo', label: { ar: 'القاهرة', en: 'Cairo' } },
+        { value: 'gone', label: { ar: 'خط مفقود', en: 'Gone' } },
         { value: 'system', label: { ar: 'خط الجهاز', en: 'Device font' } },
       ],
     });
+    const added: unknown[] = [];
+    class Face {
+      constructor(
+        public family: string,
+        public bytes: ArrayBuffer,
+        public about: { unicodeRange?: string },
+      ) {}
+      load = () => (this.bytes.byteLength > 0 ? Promise.resolve(this) : Promise.reject(new Error('no font')));
+    }
+    vi.stubGlobal('FontFace', Face);
+    Object.defineProperty(document, 'fonts', {
+      value: { add: (face: unknown) => added.push(face) },
+      configurable: true,
+    });
+    const faces = (file: string) => [
+      { file: `${file}a`, unicode_range: 'U+0600-06FF' },
+      { file: `${file}b`, unicode_range: null },
+    ];
+    serve(({ url }) =>
+      url === '/themes/one/fonts'
+        ? [
+            200,
+            {
+              data: [
+                { value: 'cairo', family: 'Cairo,sans-serif', faces: faces('c') },
+                { value: 'gone', family: 'Gone,serif', faces: faces('g') },
+                { value: 'system', family: 'system-ui', faces: [] },
+              ],
+            },
+          ]
+        : [404, { message: 'no such call' }],
+    );
+    const calls = globalThis.fetch;
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+      if (!url.includes('/fonts/')) return calls(url, init);
+      asked.push(url);
+      return Promise.resolve(url.includes('/fonts/c') ? new Response('bytes') : new Response('{}', { status: 404 }));
+    });
     const { user } = await open(optionOf([font]), sectionOf({ font: 'cairo' }));
     const cairo = screen.getByRole<HTMLInputElement>('radio', { name: /Cairo/ });
+    const familyOf = (name: RegExp) =>
+      screen.getByRole('radio', { name }).nextElementSibling?.getAttribute('style') ?? '';
     expect(cairo.checked).toBe(true);
-    expect(cairo.nextElementSibling?.getAttribute('style')).toContain('Theme cairo');
+    await waitFor(() => expect(familyOf(/Cairo/)).toMatch(/theme-ca.*Cairo, ?sans-serif/));
+    expect(added).toHaveLength(2);
+    expect(familyOf(/Device font/)).toContain('system-ui');
+    // One that cannot be had stands in the face of the dashboard.
+    await waitFor(() => expect(asked).toHaveLength(4));
+    expect(familyOf(/Gone/)).toBe('');
     const samples = [...(cairo.nextElementSibling?.querySelectorAll('[lang]') ?? [])];
     expect(samples.map((sample) => [sample.getAttribute('lang'), sample.textContent])).toEqual([
       ['ar', 'أهلًا بك في متجرنا 123'],
@@ -83,6 +130,39 @@ describe('the inputs of numbers with decimals, fonts, videos and links', () => {
     expect(patches.at(-1)).toEqual([{ link: '' }, 'link']);
     await user.type(box('link'), '/cart');
     expect(patches.at(-1)).toEqual([{ link: '/cart' }, 'link']);
+  });
+
+  it('TH-04: an address of before there was a choice is shown, and becomes a product that can be gone', async () => {
+    const [cup, gone] = ['prd_0000000000001', 'prd_0000000000002'];
+    let isPublished = true;
+    const row = { id: cup, title: { ar: 'كوب', en: 'Cup' }, product_type: 'simple', variants: [], version: 1 };
+    serve(({ url }) =>
+      url.startsWith('/products/sheet')
+        ? [
+            200,
+            {
+              data: {
+                rows: url.includes(cup) ? [{ ...row, cells: { is_published: isPublished } }] : [],
+                more_than: [],
+              },
+            },
+          ]
+        : [404, { message: 'no such call' }],
+    );
+    const link = optionOf([setting('link', { id: 'link' })]);
+    await open(link, sectionOf({ link: '/collections?sort=new' }));
+    expect(box('link').value).toBe('/collections?sort=new');
+    expect(screen.getByRole('button', { name: /^Choose from store/ })).toBeTruthy();
+    expect(patches).toEqual([]);
+    setSection((section) => ({ ...section, settings: { link: cup } }));
+    expect(await screen.findByText('Cup')).toBeTruthy();
+    expect(screen.queryByText(/Hidden from shoppers/)).toBeNull();
+    setSection((section) => ({ ...section, settings: { link: gone } }));
+    expect(await screen.findByText('Deleted product')).toBeTruthy();
+    expect(screen.getByText(/won’t show in your store/)).toBeTruthy();
+    isPublished = false;
+    setSection((section) => ({ ...section, settings: { link: cup } }));
+    expect(await screen.findByText(/Hidden from shoppers/)).toBeTruthy();
   });
 
   it('TH-04: a link to a page that was deleted is told', async () => {

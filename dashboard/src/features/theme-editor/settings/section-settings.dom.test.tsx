@@ -108,6 +108,14 @@ describe('the inputs of a section', () => {
     expect(within(screen.getByRole('group', { name: 'الزر' })).getAllByRole('textbox')).toHaveLength(2);
   });
 
+  it('TH-04: a heading that several settings repeat stands above them once', async () => {
+    const group = { ar: 'صور المنتج', en: 'Product images' };
+    const settings = [text('a', { group }), text('b', { group: { ...group } }), text('c')];
+    await open(optionOf(settings), sectionOf({ a: '', b: '', c: '' }), { language: 'ar' });
+    expect(screen.getAllByText('صور المنتج')).toHaveLength(1);
+    expect(within(screen.getByRole('group', { name: 'صور المنتج' })).getAllByRole('textbox')).toHaveLength(3);
+  });
+
   it("TH-04: the server's message lands on its field and opens its language", async () => {
     const settings = [text('heading', { is_translatable: true }), setting('url', { id: 'url', default: '' })];
     const errors = { 'settings.heading.en': ['Too long.'], 'settings.gone': ['Unknown field.'], name: ['Too short.'] };

@@ -22,6 +22,8 @@ interface Props {
   isReadOnly: boolean;
   /** The theme's colours, `#rrggbb`. */
   palette: readonly string[];
+  /** The theme's slug. */
+  theme: string;
   /** Id of the block that is open. */
   activeBlock: string | null;
   onActiveBlock: (id: string | null) => void;
@@ -47,6 +49,7 @@ function SettingsOfSection({
   errors,
   isReadOnly,
   palette,
+  theme,
   activeBlock,
   onActiveBlock,
   onSettings,
@@ -56,7 +59,7 @@ function SettingsOfSection({
 }: Props) {
   const s = useShared();
   const fields = useFields({ section, errors, typed, onSettings, onBlocks, onTyped });
-  const form = { fields, isReadOnly, palette };
+  const form = { fields, isReadOnly, palette, theme };
   // Opens in the language of the first error. A later one is marked only: the language does not change while typing.
   const [opening] = useState(() => {
     const wrong = [...typed.values()].map(({ at }) => pathOfField(at, section.blocks));

@@ -26,6 +26,8 @@ export interface SettingsForm {
   isReadOnly: boolean;
   /** The theme's colours, `#rrggbb`. */
   palette: readonly string[];
+  /** The theme that they are settings of. */
+  theme: string;
 }
 
 interface ListProps {
@@ -80,7 +82,7 @@ function SettingInput({ setting, form, block, values }: Omit<ListProps, 'setting
     case 'decimal':
       return <DecimalSetting setting={setting} field={field} isReadOnly={isReadOnly} />;
     case 'font':
-      return <FontSetting setting={setting} field={field} isReadOnly={isReadOnly} />;
+      return <FontSetting setting={setting} field={field} isReadOnly={isReadOnly} theme={form.theme} />;
     case 'link':
       return <LinkSetting setting={setting} field={field} isReadOnly={isReadOnly} />;
     case 'video':
@@ -94,7 +96,7 @@ function SettingInput({ setting, form, block, values }: Omit<ListProps, 'setting
         <ColorSetting setting={setting} field={field} isReadOnly={isReadOnly} palette={form.palette} values={values} />
       );
     case 'image':
-      return <ImageSetting setting={setting} field={field} isReadOnly={isReadOnly} />;
+      return <ImageSetting setting={setting} field={field} isReadOnly={isReadOnly} theme={form.theme} />;
     case 'product':
       return <ProductSetting setting={setting} field={field} isReadOnly={isReadOnly} />;
     case 'products':

@@ -1,4 +1,5 @@
 import { isAddress } from '@/shared/lib/address';
+import { readVideo } from '@/shared/lib/video-address';
 import { between, decimal, integer, maxLength, required } from '@/shared/forms/rules';
 import type { Language } from '@/shared/i18n/language';
 import type { Texts } from '@/shared/i18n/texts';
@@ -6,7 +7,6 @@ import { getSession, storeLanguages } from '@/shared/session/session';
 import type { Setting, Values } from '../theme-editor.api';
 import { useSettingsText } from './i18n';
 import { linkKind } from './link-value';
-import { videoProvider } from './video-address';
 
 /** The settings of one kind: `SettingOf<'range'>`. */
 export type SettingOf<Kind extends Setting['type']> = Extract<Setting, { type: Kind }>;
@@ -22,6 +22,8 @@ export const textsOf = (value: unknown): Texts => (typeof value === 'object' && 
 export const isShown = ({ shown_if }: Setting, values: Values): boolean =>
   !shown_if || shown_if.values.some((value) => value === values[shown_if.setting]);
 
+const isSameTitle = (one: Texts, other: Texts | null | undefined) => one.ar === other?.ar && one.en === other?.en;
+
 /** Settings below one heading; the first may have none. */
 export interface Group {
   /** The id of its first setting, shown or not. */
@@ -30,12 +32,15 @@ export interface Group {
   settings: Setting[];
 }
 
-/** The shown settings in their groups. A heading goes on until the next, and is left out where nothing below it shows. */
+/**
+ * The shown settings in their groups. A heading goes on until another one, and is left out where nothing below it
+ * shows.
+ */
 export function groupsOf(settings: readonly Setting[], values: Values): Group[] {
   const groups: Group[] = [];
   for (const setting of settings) {
-    if (groups.length === 0 || setting.group)
-      groups.push({ id: setting.id, title: setting.group || null, settings: [] });
+    const isOther = setting.group && !isSameTitle(setting.group, groups.at(-1)?.title);
+    if (groups.length === 0 || isOther) groups.push({ id: setting.id, title: setting.group || null, settings: [] });
     if (isShown(setting, values)) groups.at(-1)?.settings.push(setting);
   }
   return groups.filter((group) => group.settings.length > 0);
@@ -75,7 +80,7 @@ export function faultOf(setting: Setting, value: unknown, language: Language | n
     }
     case 'video': {
       const address = String(value).trim();
-      const isKnown = address === '' || videoProvider(address) !== null;
+      const isKnown = address === '' || readVideo(address) !== null;
       return missing(address) ?? (isKnown ? null : useSettingsText.now('video.wrong'));
     }
     case 'link':

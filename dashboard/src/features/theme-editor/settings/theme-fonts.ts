@@ -1,35 +1,41 @@
-import cairoArabic from '../../../../../themes/two/assets/cairo-arabic-400.woff2?url';
-import cairoLatin from '../../../../../themes/two/assets/cairo-latin-400.woff2?url';
-import alexandriaArabic from '../../../../../themes/three/assets/alexandria-arabic-400.woff2?url';
-import alexandriaLatin from '../../../../../themes/three/assets/alexandria-latin-400.woff2?url';
+import { useQuery } from '@tanstack/react-query';
+import { download } from '@/shared/api/client';
+import { apiQuery } from '@/shared/api/query';
+import type { Schema } from '@/shared/api/wire-schema';
 
-const arabic = 'U+0600-06FF, U+200C-200E, U+FB50-FDFF, U+FE70-FEFC';
-const latin = 'U+0000-00FF, U+2000-200B, U+200F';
+type Font = Schema<'ThemeFont'>;
 
-const files = [
-  ['Theme cairo', cairoArabic, arabic],
-  ['Theme cairo', cairoLatin, latin],
-  ['Theme alexandria', alexandriaArabic, arabic],
-  ['Theme alexandria', alexandriaLatin, latin],
-] as const;
+const fontsQuery = (theme: string) => apiQuery('/themes/{theme}/fonts', { path: { theme }, quiet: true });
 
-/** The families of the themes' own fonts, by the values of the setting. The dashboard itself is set in Plex. */
-const families: Readonly<Record<string, string>> = {
-  plex: "'IBM Plex Sans Arabic', sans-serif",
-  cairo: "'Theme cairo', sans-serif",
-  alexandria: "'Theme alexandria', sans-serif",
-  system: "system-ui, 'Segoe UI', Tahoma, 'Geeza Pro', sans-serif",
-};
+/**
+ * Adds the faces of a font to the document; the family that they have there. The bytes come through the API: the policy of the dashboard
+ * admits no font from the store's address, and no address of its own has the files of a theme that was uploaded.
+ */
+async function addFaces(theme: string, { faces }: Font): Promise<string> {
+  const family = `theme-${faces[0]?.file}`;
+  const load = async ({ file, unicode_range: unicodeRange }: Font['faces'][number]) => {
+    const { blob } = await download('/themes/{theme}/fonts/{file}', { path: { theme, file }, quiet: true });
+    const range = unicodeRange === null ? {} : { unicodeRange };
+    return new FontFace(family, await blob.arrayBuffer(), { ...range, display: 'swap' }).load();
+  };
+  for (const face of await Promise.all(faces.map(load))) document.fonts.add(face);
+  return family;
+}
 
-let isAdded = false;
-
-/** The CSS family of a font; undefined for one that the dashboard does not have. The browser fetches a file when it is shown. */
-export function themeFamily(font: string): string | undefined {
-  // A test's document has no fonts.
-  if (!isAdded && typeof FontFace === 'function') {
-    isAdded = true;
-    for (const [family, url, unicodeRange] of files)
-      document.fonts.add(new FontFace(family, `url(${url}) format('woff2')`, { unicodeRange, display: 'swap' }));
-  }
-  return families[font];
+/** The CSS families that a font of a theme is shown in; undefined until its files are there, and where they cannot be read. */
+export function useThemeFont(theme: string, value: string): string | undefined {
+  const fonts = useQuery(fontsQuery(theme));
+  const font = fonts.data?.find((each) => each.value === value);
+  const faces = useQuery({
+    // Named by what they hold: those of another theme may be the same.
+    queryKey: ['theme-font-faces', font?.faces.map(({ file }) => file)],
+    queryFn: () => (font ? addFaces(theme, font) : ''),
+    enabled: font !== undefined && font.faces.length > 0,
+    staleTime: 'static',
+    gcTime: Infinity,
+    retry: false,
+  });
+  if (!font) return undefined;
+  if (font.faces.length === 0) return font.family;
+  return faces.data && `'${faces.data}', ${font.family}`;
 }

@@ -1,10 +1,10 @@
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { LtrField } from '@/shared/forms/ltr-field';
+import { readVideo } from '@/shared/lib/video-address';
 import { useSettingsText } from './i18n';
 import { useWords, type InputProps } from './plain-settings';
 import classes from './settings.module.css';
-import { videoProvider } from './video-address';
 
 /** The address of a video: says where it comes from as soon as it is known. */
 export function VideoSetting({ setting, field, isReadOnly }: InputProps<'video'>) {
@@ -13,7 +13,7 @@ export function VideoSetting({ setting, field, isReadOnly }: InputProps<'video'>
   const note = useId();
   const [isFocused, setFocused] = useState(false);
   const value = typeof field.value === 'string' ? field.value : '';
-  const provider = value ? videoProvider(value) : null;
+  const provider = value ? readVideo(value)?.provider : null;
   return (
     <div>
       <LtrField

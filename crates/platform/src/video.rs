@@ -1,4 +1,5 @@
-//! Addresses of videos that pages can show: a film of `YouTube` or Vimeo, or a file. Pure.
+//! Addresses of videos that pages can show: a film of `YouTube` or Vimeo, or a file. Pure. Settings of themes hold them (TH-04), and
+//! rich texts (ST-08, [`crate::html`]); the dashboard's `shared/lib/video-address.ts` knows the same ones.
 
 /// A video by its address.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,7 +77,8 @@ impl Video {
                     host.contains('.') && host.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b':'));
                 let lower = path.to_ascii_lowercase();
                 let mime = FILES.iter().find(|(end, _)| lower.ends_with(end)).map(|(_, mime)| *mime)?;
-                (address.starts_with("https://") && is_host).then(|| Self::File { url: address.to_owned(), mime })
+                let is_file = address.starts_with("https://") && is_host && ammonia::Url::parse(address).is_ok();
+                is_file.then(|| Self::File { url: address.to_owned(), mime })
             }
         }
     }
@@ -145,6 +147,8 @@ mod tests {
             "https://evil.example/youtube.com/watch?v=dQw4w9WgXcQ",
             "javascript:alert(1)//youtu.be/dQw4w9WgXcQ",
             "https://cdn.example.com/a\"onload=x.mp4",
+            "https://cdn.example.com:99999/film.mp4",
+            "https://user@cdn.example.com/film.mp4",
         ] {
             assert_eq!(Video::parse(wrong), None, "{wrong}");
         }

@@ -1,0 +1,55 @@
+import { ActionIcon } from '@mantine/core';
+import { IconExternalLink, IconPlayerPlayFilled, IconX } from '@tabler/icons-react';
+import { NodeViewWrapper, type NodeViewProps } from '@tiptap/react';
+import { readVideo } from '../lib/video-address';
+import { useEditorText } from './i18n';
+import classes from './video-card.module.css';
+
+/** A video in the text: where it comes from, without asking that site for anything. */
+export function VideoCard({ node, selected, editor, deleteNode }: NodeViewProps) {
+  const t = useEditorText();
+  const address = String(node.attrs.address);
+  const provider = readVideo(address)?.provider ?? 'file';
+  // Its buttons are for the pointer; by keyboard it is chosen and deleted as a letter is.
+  return (
+    <NodeViewWrapper
+      role="group"
+      aria-label={`${t(`editor.video.${provider}`)}: ${address}`}
+      className={classes.card}
+      data-selected={selected || undefined}
+    >
+      <span className={classes.play} data-drag-handle>
+        <IconPlayerPlayFilled size={18} aria-hidden />
+      </span>
+      <span className={classes.words} data-drag-handle>
+        <span className={classes.name}>{t(`editor.video.${provider}`)}</span>
+        <bdi className={classes.address}>{address.replace(/^https:\/\/(?:www\.)?/, '')}</bdi>
+      </span>
+      <ActionIcon
+        component="a"
+        variant="subtle"
+        color="gray"
+        tabIndex={-1}
+        href={address}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label={t('editor.videoOpen')}
+        title={t('editor.videoOpen')}
+      >
+        <IconExternalLink size={16} className="flip" />
+      </ActionIcon>
+      {editor.isEditable && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          tabIndex={-1}
+          onClick={deleteNode}
+          aria-label={t('editor.videoRemove')}
+          title={t('editor.videoRemove')}
+        >
+          <IconX size={16} />
+        </ActionIcon>
+      )}
+    </NodeViewWrapper>
+  );
+}
