@@ -48,6 +48,7 @@ pub const JOB_SUBJECTS: &[(&str, Subject)] = &[
     ("edit_products", Subject::Product),
     ("write_product_export", Subject::Product),
     ("tell_low_stock", Subject::Product),
+    ("sample_picture", Subject::Product),
     ("make_image_sizes", Subject::Media),
     ("make_avif_copies", Subject::Media),
     ("remove_old_images", Subject::Media),
