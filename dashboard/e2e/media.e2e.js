@@ -15,11 +15,16 @@ const library = (query = '') => call('GET', `/media${query}`, who);
 test('a merchant opens an empty library', async () => {
   who = await merchant({ mobile: '+966551009001', slug: 'pictures', name: 'هند', store: 'بيت الصور' });
   // The sample product's picture is drawn after the store: with both gone nothing comes later.
-  await until('the picture of the sample product', async () => (await library()).length > 0, 120);
-  const items = (await call('GET', '/products', who)).map((row) => row.id);
-  await call('DELETE', '/products/deleteMany', { ...who, body: { items } });
-  const old = (await library()).map((row) => row.picture.id);
-  if (old.length > 0) await call('DELETE', '/media/deleteMany', { ...who, body: { items: old } });
+  const [{ id }] = await call('GET', '/products', who);
+  await until(
+    'the picture of the sample product',
+    async () => (await call('GET', `/products/${id}`, who)).image_ids.length > 0,
+    120,
+  );
+  await call('PUT', `/products/${id}`, { ...who, body: { image_ids: [] } });
+  await call('DELETE', '/products/deleteMany', { ...who, body: { items: [id] } });
+  const items = (await library()).map((row) => row.picture.id);
+  await call('DELETE', '/media/deleteMany', { ...who, body: { items } });
   page = await open({ storage: signedIn(who.session) });
   await page.goto(`${base}/media`);
   await page.getByText(w.media('empty'), { exact: true }).waitFor();
