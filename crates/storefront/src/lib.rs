@@ -11,7 +11,7 @@
 //!
 //! texts and templates: cache < theme < escape < `outbound_tags` < `editor_assets` < `theme_guard` < `template_limits` < engine < `theme_sample` < error < highlight
 //! the store behind a request: `current_store` < dev < request < upload
-//! what templates see: view < seo < whatsapp < frame < `page_sample` < `section_sample` < `template_check` < `theme_check`
+//! what templates see: view < seo < whatsapp < frame < `page_sample` < `section_sample` < `template_check` < `picture_check` < `theme_check`
 //! what is kept of every store: shop < sections < menus < layout
 //! pages, and the way to them: pages < errors < failure < views < addresses < redirects < dispatch < preview < router
 
@@ -33,6 +33,7 @@ mod menus;
 mod outbound_tags;
 mod page_sample;
 mod pages;
+mod picture_check;
 mod preview;
 mod redirects;
 mod request;

@@ -5,16 +5,17 @@ use std::collections::{BTreeSet, HashMap};
 
 use kernel::{Currency, Lang, Texts};
 use site::theme::{
-    Kind, Manifest, PAGES, PICTURES, Picture, PictureSource, SectionSchema, Setting, ThemeChecker, ThemeDefinition, ThemeFolder,
-    ThemeProblem, Zone, foreign_scripts, is_picture_name, plain_page,
+    Kind, Manifest, PAGES, SectionSchema, Setting, ThemeChecker, ThemeDefinition, ThemeFolder, ThemeProblem, Zone,
+    foreign_scripts, plain_page,
 };
 use web::Message;
 
 use crate::engine::{LoadedTheme, context};
 use crate::page_sample;
+use crate::picture_check;
 use crate::section_sample::{blocks_of_all_kinds, most_options, section_view, written};
 use crate::template_check;
-use crate::theme::{Asset, Phrase, Theme};
+use crate::theme::{Phrase, Theme};
 use crate::theme_guard::{drawing_fault, guard};
 use crate::theme_sample::store_data;
 
@@ -28,8 +29,6 @@ const LONGEST: std::time::Duration = std::time::Duration::from_mins(1);
 /// Most bytes of a theme's styles and of its scripts, as they are sent.
 const MOST_STYLE: usize = 30_000;
 const MOST_SCRIPT: usize = 25_000;
-/// Most bytes of one of its pictures, as it is sent: it has no smaller copies.
-const MOST_PICTURE: usize = 120_000;
 
 const NOT_THERE: Message = Message::new("الملف غير موجود.", "is missing");
 const ONE_LANGUAGE: Message = Message::new("{what}: تنقصه إحدى اللغتين.", "{what} lacks a language");
@@ -65,21 +64,6 @@ const OWN_SCRIPT: Message = Message::new("سياسة أمان الصفحات ت�
 const NO_ASSET: Message = Message::new("الملف assets/{name} غير موجود.", "there is no assets/{name}");
 const TOO_HEAVY: Message =
     Message::new("تُرسل {bytes} بايت من {kind}، والحد الأقصى {most}.", "{bytes} bytes of {kind} are sent; {most} at most");
-const NO_PICTURE: Message = Message::new("لا توجد صورة باسم {name} في القالب.", "the theme has no picture {name}");
-const PICTURE_NAME: Message = Message::new(
-    "اسم الصورة {name} غير صالح: حروف إنجليزية صغيرة وأرقام وشرطات، وينتهي بـ svg أو webp أو png.",
-    "{name} is no name of a picture: lowercase letters, digits and hyphens, and .svg, .webp or .png",
-);
-const NO_SIZE: Message = Message::new(
-    "تعذّرت قراءة مقاس الصورة. اكتب viewBox في ملف SVG، وتأكد أن الملف من النوع الذي يذكره اسمه.",
-    "has no size that can be read: an SVG needs a viewBox, and the file must be what its name says",
-);
-const NOT_LISTED: Message = Message::new(
-    "الصورة غير مذكورة في pictures داخل theme.json، فلا نص بديل لها.",
-    "is not among the pictures of theme.json, which say what each shows",
-);
-const HEAVY_PICTURE: Message =
-    Message::new("حجم الصورة {bytes} بايت، والحد الأقصى {most}.", "{bytes} bytes are sent; {most} at most for a picture");
 const NO_FONT: Message =
     Message::new("{setting}: لا يحتوي theme.json على الخط {font}.", "{setting}: theme.json has no font {font}");
 const BAD_KIND: Message = Message::new("{what}: {reason}", "{what}: {reason}");
@@ -148,7 +132,12 @@ pub fn check(folder: &ThemeFolder) -> Vec<ThemeProblem> {
         found.template(theme, path, source);
     }
     found.assets(theme, folder);
-    found.pictures(theme, folder);
+    for (name, alt) in &theme.manifest.pictures {
+        found.texts_of("theme.json", &format!("pictures {name}"), alt);
+    }
+    for (file, fault) in picture_check::faults(theme, folder) {
+        found.add(file, fault);
+    }
     let ends = std::time::Instant::now() + LONGEST;
     for (name, schema) in sorted(&theme.schemas) {
         found.rendered(&loaded, (name, schema), ends);
@@ -238,7 +227,9 @@ impl Problems {
                 self.add(&file, both_languages(&both, &reason));
             }
         }
-        self.pictures_of(theme, &file, schema);
+        for name in picture_check::missing(theme, schema) {
+            self.add(&file, picture_check::NO_PICTURE.with("name", name));
+        }
         for font in schema.settings.iter().chain(schema.blocks.iter().flat_map(|b| &b.settings)) {
             if let Kind::Font { options } = &font.kind {
                 for option in options.iter().filter(|option| !theme.manifest.fonts.contains_key(&option.value)) {
@@ -256,61 +247,6 @@ impl Problems {
         let template = format!("sections/{name}.html");
         if schema.zone != Zone::Settings && !theme.templates.iter().any(|(path, _)| *path == template) {
             self.add(template, NOT_THERE);
-        }
-    }
-
-    /// The pictures of the theme that defaults and presets name: all of them are there.
-    fn pictures_of(&mut self, theme: &Theme, file: &str, schema: &SectionSchema) {
-        let mut missing = BTreeSet::new();
-        let mut look = |fields: &[Setting], values: &serde_json::Map<String, serde_json::Value>| {
-            for setting in fields.iter().filter(|s| matches!(s.kind, Kind::Image)) {
-                let source = values.get(&setting.id).and_then(Picture::parse).map(|picture| picture.source);
-                if let Some(PictureSource::Theme(name)) = source
-                    && !theme.pictures.contains_key(&name)
-                {
-                    missing.insert(name);
-                }
-            }
-        };
-        let defaults = |fields: &[Setting]| fields.iter().map(|s| (s.id.clone(), s.default.clone())).collect();
-        look(&schema.settings, &defaults(&schema.settings));
-        for kind in &schema.blocks {
-            look(&kind.settings, &defaults(&kind.settings));
-        }
-        for preset in &schema.presets {
-            look(&schema.settings, &preset.settings);
-            for block in &preset.blocks {
-                let fields = schema.blocks.iter().find(|kind| kind.kind == block.kind).map_or(&[][..], |kind| &kind.settings);
-                look(fields, &block.settings);
-            }
-        }
-        for name in missing {
-            self.add(file, NO_PICTURE.with("name", name));
-        }
-    }
-
-    /// What the manifest says of pictures: each is there, is what its name says and says in both languages what it shows.
-    fn pictures(&mut self, theme: &Theme, folder: &ThemeFolder) {
-        for (name, alt) in &theme.manifest.pictures {
-            self.texts_of("theme.json", &format!("pictures {name}"), alt);
-            let path = format!("{PICTURES}{name}");
-            if !is_picture_name(name) {
-                self.add("theme.json", PICTURE_NAME.with("name", name));
-            } else if folder.bytes(&path).is_none() {
-                self.add("theme.json", NO_PICTURE.with("name", name));
-            } else if !theme.pictures.contains_key(name) {
-                self.add(&path, NO_SIZE);
-            }
-        }
-        for path in folder.paths(PICTURES, "") {
-            let name = path.strip_prefix(PICTURES).unwrap_or(path);
-            if !theme.manifest.pictures.contains_key(name) {
-                self.add(path, NOT_LISTED);
-            }
-            let sent = theme.assets.get(&format!("pictures/{name}")).map_or(0, Asset::sent);
-            if sent > MOST_PICTURE {
-                self.add(path, HEAVY_PICTURE.with("bytes", sent).with("most", MOST_PICTURE));
-            }
         }
     }
 
