@@ -111,8 +111,10 @@ pub(super) async fn update_leads(c: Conn<'_>, scope: &StoreScope, redirects: &[&
                 .arg(", updated_at = ?, version = version + 1 FROM (VALUES ", now);
         for (n, redirect) in chunk.iter().enumerate() {
             let Redirect { id, target, target_key, is_permanent, version, .. } = (*redirect).clone();
-            sql = sql.raw(if n == 0 { "(" } else { ", (" }).arg("?", id).arg(", ?", target).arg(", ?", target_key);
-            sql = sql.arg(", ?", is_permanent).arg(", ?", version).raw(")");
+            // Without casts, PostgreSQL takes every parameter of VALUES for a text.
+            sql =
+                sql.raw(if n == 0 { "(" } else { ", (" }).arg("CAST(? AS BIGINT)", id).arg(", ?", target).arg(", ?", target_key);
+            sql = sql.arg(", CAST(? AS BOOLEAN)", is_permanent).arg(", CAST(? AS BIGINT)", version).raw(")");
         }
         let sql = sql.arg(") AS v WHERE store_id = ?", scope.store());
         written += sql.raw(" AND id = v.column1 AND version = v.column5 AND deleted_at IS NULL").exec(c).await?;
