@@ -60,7 +60,7 @@ SHAPE = [
 # By name: why no schema says it; the calls, the fields and the messages, each a pattern of the whole.
 EXCEPTIONS = {
     "kind": (
-        "the kind of an action, a rule, a coupon, a product or a link says which other fields it needs and what they may be",
+        "the kind of an action, a rule, a coupon, a product, a theme or a link says which other fields it needs and what they may be",
         [
             (r".*/(bulk|bulk/preview|customer-batches|customers/bulk|order-batches)", r"action(\..+)?", r".*"),
             (r"POST /products|PUT /products/.*", r"(.*\.)?(regular_price|weight_amount)", r".*"),
@@ -75,6 +75,7 @@ EXCEPTIONS = {
             (r"PUT /menus/.*", r"(.*\.)?(entity_id|url)", r".*"),
             (r"(POST|PUT) /redirects.*|GET /redirects/suggestion", r"address|target|content", r".*"),
             (r"PUT /announcements", r".*", r".*"),
+            (r"POST /themes(/.*)?", r"look", r"Choose one of the available options\."),
             (r"(POST|PUT) /themes/.*", r"(sections\.\d+\.)?(settings|blocks|section|preset|before)(\..+)?|page|publish_at", r".*"),
         ],
     ),
