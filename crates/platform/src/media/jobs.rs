@@ -3,15 +3,18 @@
 //! WebP copies come first, each picture with a job of its own, because they are quick. AVIF copies take seconds: a store has one
 //! job for all of them, which encodes those of one picture and goes back to the end of the queue.
 
-use bytes::Bytes;
+use std::sync::Arc;
+
 use gateways::BlobError;
 use jobs::{Enqueue, Job, JobResult, Outcome, Registry};
 use kernel::{Actor, MediaId, Millis, StoreId, StoreScope};
 use serde::{Deserialize, Serialize};
 
 use super::model::{Size, image_key, stem};
+use super::recent_copies::RecentCopies;
 use super::resize::{self, Format, Resized};
 use super::store::{self, Record};
+use super::upload::sha256;
 use crate::App;
 
 /// Makes the WebP copies of a picture. Idempotent: running it twice writes the same files.
@@ -53,11 +56,13 @@ pub(super) const OLD_IMAGES_STAY: i64 = Millis::HOUR;
 
 /// The slice's job handlers and schedules.
 pub fn register(registry: &mut Registry<App>) {
-    registry.on(make_image_sizes);
+    let recent = RecentCopies::new();
+    let for_avif = recent.clone();
+    registry.on(move |app, job| make_image_sizes(app, recent.clone(), job));
     registry.on_dead(|app, MakeImageSizesJob { store, media }: MakeImageSizesJob, reason| async move {
         Ok(set_failed(&app, StoreScope::new(store, Actor::system()), media, reason).await?)
     });
-    registry.on(make_avif_copies);
+    registry.on(move |app, job| make_avif_copies(app, for_avif.clone(), job));
     registry.on(remove_old_images);
     registry.every("resume_media", 10 * Millis::MINUTE, resume);
 }
@@ -72,12 +77,12 @@ async fn set_failed(app: &App, scope: StoreScope, media: MediaId, reason: String
     Ok(())
 }
 
-async fn make_image_sizes(app: App, job: MakeImageSizesJob) -> JobResult {
+async fn make_image_sizes(app: App, recent: RecentCopies, job: MakeImageSizesJob) -> JobResult {
     let MakeImageSizesJob { store: store_id, media } = job;
     let scope = StoreScope::new(store_id, Actor::system());
     // Deleted meanwhile: nothing to do.
     let Some(found) = store::find(app.db().conn(), &scope, media).await? else { return Ok(Outcome::Done) };
-    let resized = match make(&app, store_id, &found, Format::Webp).await? {
+    let resized = match make(&app, &recent, store_id, &found, Format::Webp).await? {
         Ok(copy) => copy,
         Err(reason) => {
             tracing::warn!(store.id = %store_id, media.id = %media, reason, "picture cannot be resized");
@@ -112,13 +117,13 @@ async fn enqueue_avif(c: db::Conn<'_>, env: &kernel::Env, store: StoreId) -> db:
     Ok(())
 }
 
-async fn make_avif_copies(app: App, MakeAvifCopiesJob { store: store_id }: MakeAvifCopiesJob) -> JobResult {
+async fn make_avif_copies(app: App, recent: RecentCopies, MakeAvifCopiesJob { store: store_id }: MakeAvifCopiesJob) -> JobResult {
     let scope = StoreScope::new(store_id, Actor::system());
     let Some(found) = store::find_without_avif(app.db().conn(), &scope).await? else { return Ok(Outcome::Done) };
-    let resized = make(&app, store_id, &found, Format::Avif).await?.unwrap_or_else(|reason| {
+    let resized = make(&app, &recent, store_id, &found, Format::Avif).await?.unwrap_or_else(|reason| {
         // The WebP copies exist and are shown.
         tracing::warn!(store.id = %store_id, media.id = %found.id, reason, "picture has no AVIF copies");
-        Vec::new()
+        Arc::default()
     });
     let (copies, bytes) = store_copies(&app, store_id, &found, resized, Format::Avif).await?;
     let names: Vec<String> = copies.iter().map(|s| s.name.clone()).collect();
@@ -140,13 +145,27 @@ async fn make_avif_copies(app: App, MakeAvifCopiesJob { store: store_id }: MakeA
 }
 
 /// The copies of a picture, or why there are none.
-async fn make(app: &App, store: StoreId, of: &Record, format: Format) -> Result<Result<Vec<Resized>, String>, jobs::Failed> {
+async fn make(
+    app: &App,
+    recent: &RecentCopies,
+    store: StoreId,
+    of: &Record,
+    format: Format,
+) -> Result<Result<Arc<[Resized]>, String>, jobs::Failed> {
     let bytes = match app.blobs.get(&image_key(store, &of.storage_key)).await {
         Ok(bytes) => bytes,
         Err(BlobError::NotFound) => return Ok(Err("its file is gone".to_owned())),
         Err(e) => return Err(e.into()),
     };
-    match tokio::task::spawn_blocking(move || resize::copies(&bytes, format)).await {
+    let recent = recent.clone();
+    let work = move || {
+        let content = sha256(&bytes);
+        match recent.get(&content, format) {
+            Some(copies) => Ok(copies),
+            None => resize::copies(&bytes, format).map(|copies| recent.insert(content, format, copies)),
+        }
+    };
+    match tokio::task::spawn_blocking(work).await {
         Ok(resized) => Ok(resized),
         // A picture that makes an encoder panic must not block the others of its store.
         Err(e) if e.is_panic() => Ok(Err(format!("the encoder failed: {e}"))),
@@ -159,14 +178,15 @@ async fn store_copies(
     app: &App,
     store: StoreId,
     of: &Record,
-    resized: Vec<Resized>,
+    resized: Arc<[Resized]>,
     format: Format,
 ) -> Result<(Vec<Size>, i64), jobs::Failed> {
     let (mut sizes, mut total) = (Vec::with_capacity(resized.len()), 0);
-    for Resized { width, height, bytes } in resized {
+    for Resized { width, height, bytes } in resized.iter() {
+        let (width, height) = (*width, *height);
         let name = format!("{}_{width}.{}", stem(of.id, of.revision), format.extension());
         total += i64::try_from(bytes.len())?;
-        app.blobs.put(&image_key(store, &name), Bytes::from(bytes)).await?;
+        app.blobs.put(&image_key(store, &name), bytes.clone()).await?;
         sizes.push(Size { width, height, name, avif: None });
     }
     Ok((sizes, total))

@@ -18,6 +18,7 @@ mod library_query;
 mod library_store;
 mod model;
 mod receipt;
+mod recent_copies;
 mod remove;
 mod replace;
 mod resize;

@@ -1,5 +1,6 @@
 //! Makes the copies of a picture in the sizes that pages show. Slow: runs off the async threads.
 
+use bytes::Bytes;
 use fast_image_resize::images::Image;
 use fast_image_resize::{PixelType, Resizer};
 
@@ -13,7 +14,7 @@ const WIDTHS: [u32; 4] = [320, 640, 1280, 1920];
 const QUALITY: f32 = 80.0;
 
 /// The format of a copy.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Format {
     Webp,
     Avif,
@@ -33,7 +34,7 @@ impl Format {
 pub(super) struct Resized {
     pub(super) width: u32,
     pub(super) height: u32,
-    pub(super) bytes: Vec<u8>,
+    pub(super) bytes: Bytes,
 }
 
 /// The widths of the copies of a picture: the usual ones that are narrower, and its own unless it is wider than the widest, so
@@ -75,7 +76,7 @@ pub(super) fn copies(bytes: &[u8], format: Format) -> Result<Vec<Resized>, Strin
             Format::Webp => webp(small.buffer(), target, tall, has_alpha)?,
             Format::Avif => super::avif::encode(small.buffer(), target, tall, has_alpha)?,
         };
-        out.push(Resized { width: target, height: tall, bytes });
+        out.push(Resized { width: target, height: tall, bytes: bytes.into() });
     }
     Ok(out)
 }
