@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconExternalLink, IconPlayerPlayFilled, IconX } from '@tabler/icons-react';
+import { closeHistory } from '@tiptap/pm/history';
 import { NodeViewWrapper, type NodeViewProps } from '@tiptap/react';
 import { readVideo } from '../lib/video-address';
 import { useEditorText } from './i18n';
@@ -10,6 +11,11 @@ export function VideoCard({ node, selected, editor, deleteNode }: NodeViewProps)
   const t = useEditorText();
   const address = String(node.attrs.address);
   const provider = readVideo(address)?.provider ?? 'file';
+  const remove = () => {
+    // One undo brings the video back, however soon after it was put in: changes within half a second are otherwise one step.
+    editor.view.dispatch(closeHistory(editor.state.tr));
+    deleteNode();
+  };
   // Its buttons are for the pointer; by keyboard it is chosen and deleted as a letter is.
   return (
     <NodeViewWrapper
@@ -43,7 +49,7 @@ export function VideoCard({ node, selected, editor, deleteNode }: NodeViewProps)
           variant="subtle"
           color="gray"
           tabIndex={-1}
-          onClick={deleteNode}
+          onClick={remove}
           aria-label={t('editor.videoRemove')}
           title={t('editor.videoRemove')}
         >
