@@ -5,6 +5,7 @@ use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
+use storefront::Storefront;
 use tower::ServiceExt as _;
 
 /// A year. `includeSubDomains` is not set: the operator may run other services below.
@@ -18,7 +19,7 @@ pub(crate) struct ByHost {
     /// Dashboard and API.
     pub(crate) dashboard: Router,
     /// Stores.
-    pub(crate) storefront: Router,
+    pub(crate) storefront: Storefront,
     /// Sends HSTS: browsers must use TLS from then on.
     pub(crate) is_tls: bool,
 }
@@ -35,10 +36,13 @@ impl ByHost {
             host.rsplit_once(':').map_or(host, |(name, port)| if port.bytes().all(|b| b.is_ascii_digit()) { name } else { host });
         // Loopback addresses reach the dashboard too, so that health checks need no name.
         let is_platform = name.eq_ignore_ascii_case(&self.platform) || name.is_empty() || matches!(name, "127.0.0.1" | "[::1]");
-        let router = if is_platform { self.dashboard } else { self.storefront };
-        let mut response = match router.oneshot(request).await {
-            Ok(response) => response,
-            Err(never) => match never {},
+        let mut response = if is_platform {
+            match self.dashboard.oneshot(request).await {
+                Ok(response) => response,
+                Err(never) => match never {},
+            }
+        } else {
+            self.storefront.call(request).await
         };
         if self.is_tls {
             response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, HSTS);

@@ -264,7 +264,7 @@ fn router_with(app: App, visits: Arc<Visits>, dev: Option<Arc<DevTheme>>) -> Rou
         platform: app.base.settings.platform_host.split(':').next().unwrap_or("localhost").to_owned(),
         dashboard: crate::dashboard::router(&app),
         is_tls: app.base.settings.scheme == "https",
-        storefront: storefront::router(app, visits, dev),
+        storefront: storefront::Storefront::new(app, visits, dev),
     };
     Router::new().fallback(move |request| by_host.clone().call(request))
 }

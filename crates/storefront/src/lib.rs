@@ -13,7 +13,7 @@
 //! the store behind a request: `current_store` < dev < request < upload
 //! what templates see: view < seo < whatsapp < frame < `page_sample` < `section_sample` < `template_check` < `picture_check` < `theme_check`
 //! what is kept of every store: shop < sections < menus < layout
-//! pages, and the way to them: pages < errors < failure < views < addresses < redirects < dispatch < preview < router
+//! pages, and the way to them: pages < errors < failure < views < addresses < redirects < dispatch < preview < router < service
 
 mod addresses;
 mod cache;
@@ -41,6 +41,7 @@ mod router;
 mod section_sample;
 mod sections;
 mod seo;
+mod service;
 mod shop;
 mod template_check;
 mod template_limits;
@@ -54,5 +55,5 @@ mod views;
 mod whatsapp;
 
 pub use dev::DevTheme;
-pub use router::router;
+pub use service::Storefront;
 pub use theme_check::{StorefrontChecker, check as check_theme};

@@ -1,6 +1,6 @@
 //! Routes a host and path to a page.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use axum::Router;
 use axum::body::{Body, HttpBody as _};
@@ -9,9 +9,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
-use platform::App;
 use site::theme::OWN_ASSETS;
-use site::visits::Visits;
 use tower_http::catch_panic::CatchPanicLayer;
 use web::caller::client_ip;
 use web::layers::{self, RateLimit};
@@ -19,7 +17,6 @@ use web::layers::{self, RateLimit};
 use crate::addresses::{canonical, class, segments};
 use crate::cache::{Address, Cached, accepts_gzip, safety};
 use crate::current_store::Store;
-use crate::dev::DevTheme;
 use crate::dispatch::{public_page, shopper_page};
 use crate::editor_assets::editor_asset;
 use crate::engine::LoadedTheme;
@@ -44,14 +41,11 @@ const LARGEST_FORM: usize = 64 * 1024;
 /// How much of a larger body is read and discarded, so that the browser receives the response.
 const MOST_DISCARDED: usize = 16 * 1024 * 1024;
 
-/// Every page of every store; the server sends requests for `{slug}.{platform host}` here.
-pub fn router(app: App, visits: Arc<Visits>, dev: Option<Arc<DevTheme>>) -> Router {
-    let limit = RateLimit::new(app.base.settings.requests_per_second, &app.base.settings.proxies);
-    let is_limited = app.base.settings.requests_per_second > 0;
-    let media = platform::media::files(app.clone());
-    let shop = Shop::new(app, visits, dev);
+/// Every page of every store.
+pub(crate) fn router(shop: Shop, limit: RateLimit) -> Router {
+    let media = platform::media::files(shop.app.clone());
     let mut pages = Router::new().fallback(serve).with_state(shop.clone());
-    if is_limited {
+    if limit.is_on() {
         pages = pages.layer(from_fn_with_state(limit, layers::rate_limit));
     }
     let all = media.fallback_service(pages).layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
@@ -90,21 +84,7 @@ async fn serve(State(shop): State<Shop>, request: Request) -> Response {
         let shown = Box::pin(preview::show(&shop, &store, request, &parts));
         return layers::observed(&id, &parts.method, "store:preview".to_owned(), shown).await;
     }
-    let now = shop.app.env().now().0;
     let at = Address { store: store.profile.id.raw(), path: path.into() };
-    if is_read
-        && parts.uri.query().is_none()
-        && let Some(page) = shop.pages.find(&at, store.generation, now)
-    {
-        // Only counted: the response takes no longer than a span and an id would.
-        KEPT.increment(1);
-        if page.is_page
-            && let Some(opening) = Opening::from_parts(&shop, &parts)
-        {
-            opening.count(&shop, &store);
-        }
-        return page.respond(headers);
-    }
     let opening = Opening::from_parts(&shop, &parts);
     let id = layers::request_id(shop.app.env(), headers);
     let (method, class) = (parts.method.clone(), format!("store:{}", class(path)));
@@ -114,9 +94,6 @@ async fn serve(State(shop): State<Shop>, request: Request) -> Response {
     }
     response
 }
-
-/// Counter of requests answered from the page cache.
-static KEPT: LazyLock<metrics::Counter> = LazyLock::new(|| metrics::counter!("storefront_kept_pages_total"));
 
 /// Renders a page, or executes a form, for this request.
 async fn render(shop: &Shop, store: &Store, mut at: Address, parts: Parts, body: Body) -> Response {

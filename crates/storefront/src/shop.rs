@@ -209,6 +209,14 @@ impl Shop {
         Ok(Some(shown))
     }
 
+    /// The store of a label, unless something of it has changed since it was read, or it was not read yet.
+    pub(crate) fn unchanged_store(&self, label: &str) -> Option<Arc<Store>> {
+        match self.hosts.get(label) {
+            Some(Host::Store(store)) if self.generations.now(&store.watch) == store.generation => Some(store),
+            _ => None,
+        }
+    }
+
     /// The store of a label as it is stored. Makes no query while nothing of the store has changed.
     async fn find_stored(&self, label: &str) -> db::Result<Option<Arc<Store>>> {
         let lower;
@@ -218,10 +226,11 @@ impl Shop {
         } else {
             label
         };
-        match self.hosts.get(label) {
-            Some(Host::Store(store)) if self.generations.now(&store.watch) == store.generation => return Ok(Some(store)),
-            Some(Host::Nobody(known_generation)) if known_generation == self.generations.any() => return Ok(None),
-            _ => {}
+        if let Some(store) = self.unchanged_store(label) {
+            return Ok(Some(store));
+        }
+        if matches!(self.hosts.get(label), Some(Host::Nobody(known_generation)) if known_generation == self.generations.any()) {
+            return Ok(None);
         }
         let any = self.generations.any();
         let Some(mut profile) = stores::find_by_slug(self.app.db().conn(), label).await? else {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::{Request, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -84,23 +85,37 @@ impl RateLimit {
     pub fn new(per_second: u32, proxies: &Proxies) -> Self {
         Self(NonZeroU32::new(per_second).map(|n| Arc::new(RateLimiter::keyed(Quota::per_second(n)))), proxies.clone())
     }
-}
 
-/// Answers 429 with Retry-After to an address above the limit.
-pub async fn rate_limit(State(limit): State<RateLimit>, request: Request, next: Next) -> Response {
-    if let Some(limiter) = &limit.0 {
-        let (parts, body) = request.into_parts();
-        let ip = counted_as(&client_ip(&parts, &limit.1));
+    /// Whether there is a limit.
+    #[must_use]
+    pub const fn is_on(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Counts a request.
+    ///
+    /// # Errors
+    /// Seconds until its address is below the limit again.
+    pub fn check(&self, parts: &Parts) -> Result<(), u64> {
+        let Some(limiter) = &self.0 else { return Ok(()) };
+        let ip = counted_as(&client_ip(parts, &self.1));
         if let Err(until) = limiter.check_key(&ip) {
-            let wait_time = until.wait_time_from(DefaultClock::default().now());
-            return ApiError::too_many(wait_time.as_secs() + 1).into_response();
+            return Err(until.wait_time_from(DefaultClock::default().now()).as_secs() + 1);
         }
         if limiter.len() > 100_000 {
             limiter.retain_recent();
         }
-        return next.run(Request::from_parts(parts, body)).await;
+        Ok(())
     }
-    next.run(request).await
+}
+
+/// Answers 429 with Retry-After to an address above the limit.
+pub async fn rate_limit(State(limit): State<RateLimit>, request: Request, next: Next) -> Response {
+    let (parts, body) = request.into_parts();
+    match limit.check(&parts) {
+        Ok(()) => next.run(Request::from_parts(parts, body)).await,
+        Err(seconds) => ApiError::too_many(seconds).into_response(),
+    }
 }
 
 /// Headers of every answer of the platform host; the storefront sets its own policy.
