@@ -77,6 +77,7 @@ pub(crate) const GROUND: &[&str] = &[
     "outbox",
     "ports",
     "search",
+    "secrets",
     "signing",
     "video",
 ];

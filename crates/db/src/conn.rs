@@ -118,8 +118,10 @@ impl Conn<'_> {
 
     /// Passes rows to `read`. Not generic: compiled once for all types of rows.
     async fn rows(self, sql: &str, params: Params<'_>, selection: Rows, read: Read<'_>) -> Result<()> {
-        let is_outside = matches!(self.0, Target::Sqlite(_, None) | Target::Postgres(_));
-        debug_assert!(!is_outside || without_row_lock(sql) == sql, "a row lock outside a transaction holds nothing: {sql}");
+        debug_assert!(
+            !self.is_outside() || without_row_lock(sql) == sql,
+            "a row lock outside a transaction holds nothing: {sql}"
+        );
         let found = match self.0 {
             Target::Sqlite(s, state) => {
                 look(state, sql, params)?;
@@ -167,6 +169,34 @@ impl Conn<'_> {
             Target::Sqlite(_, Some(state)) | Target::PostgresTx(_, state) => state.note(detail),
             Target::Sqlite(_, None) | Target::Postgres(_) => {}
         }
+    }
+
+    /// Takes a lock of the whole installation, by its number, until this transaction ends: together with other transactions that
+    /// share it, but not with one that holds it alone. For what no row stands for. PostgreSQL alone has it (an advisory lock, not
+    /// that of migrations, 7261776901); on SQLite a transaction holds every lock there is.
+    ///
+    /// # Errors
+    /// Of the engine.
+    pub async fn lock_shared(self, number: i64) -> Result<()> {
+        self.installation_lock(number, true).await
+    }
+
+    /// The same lock alone: waits for every transaction that has it.
+    ///
+    /// # Errors
+    /// Of the engine.
+    pub async fn lock_alone(self, number: i64) -> Result<()> {
+        self.installation_lock(number, false).await
+    }
+
+    async fn installation_lock(self, number: i64, is_shared: bool) -> Result<()> {
+        debug_assert!(!self.is_outside(), "a lock outside a transaction holds nothing");
+        self.batch(&self.dialect().installation_lock(number, is_shared)).await
+    }
+
+    /// Outside a transaction.
+    const fn is_outside(self) -> bool {
+        matches!(self.0, Target::Sqlite(_, None) | Target::Postgres(_))
     }
 
     /// Runs fixed SQL of several statements in a transaction.

@@ -47,6 +47,17 @@ impl Dialect {
         }
     }
 
+    /// Takes a lock of the whole installation until the transaction ends, with others or alone. SQLite's write transaction is that
+    /// lock by itself, and alone.
+    #[must_use]
+    pub(crate) fn installation_lock(self, number: i64, is_shared: bool) -> String {
+        match (self, is_shared) {
+            (Self::Sqlite, _) => String::new(),
+            (Self::Postgres, true) => format!("SELECT pg_advisory_xact_lock_shared({number})"),
+            (Self::Postgres, false) => format!("SELECT pg_advisory_xact_lock({number})"),
+        }
+    }
+
     /// Ends a migration's transaction: SQLite's writers elsewhere see by this number that something was applied, also where the
     /// tables are as they were.
     #[must_use]

@@ -12,7 +12,7 @@ use std::time::Duration;
 use common::Engine;
 use db::{Db, Error, SqliteConfig, Topics, p};
 use kernel::StoreId;
-use tokio::sync::Barrier;
+use tokio::sync::{Barrier, Notify};
 
 const INSERT: &str = "INSERT INTO schedules (name, next_run_at) VALUES (?1, ?2)";
 
@@ -307,4 +307,60 @@ async fn a_backup_of_the_live_database_holds_what_was_acknowledged() {
     e.db.backup(&copy).unwrap();
     e.db.tx(async |c| c.exec(INSERT, p!["later", 1i64]).await).await.unwrap();
     assert_eq!(names(&Db::sqlite(SqliteConfig::new(copy)).unwrap()).await, ["kept"]);
+}
+
+/// PY-02: who sets a secret shares the lock, who takes a key out waits for all of them. (On SQLite a transaction is alone anyway.)
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn py_02_a_lock_of_the_installation_is_shared_or_held_alone() {
+    const LOCK: i64 = 77;
+    let Some(e) = Engine::postgres(4).await else { return };
+    let (both, locked, release, order) =
+        (Arc::new(Barrier::new(2)), Arc::new(Notify::new()), Arc::new(Notify::new()), Arc::new(Mutex::new(Vec::new())));
+    let share = || {
+        let (db, both) = (e.db.clone(), both.clone());
+        let work = async move |c: db::Conn<'_>| {
+            c.lock_shared(LOCK).await?;
+            both.wait().await;
+            Ok::<_, Error>(())
+        };
+        async move { db.tx(work).await }
+    };
+    // Neither would come to its end if one waited for the other.
+    let (one, two) = tokio::join!(share(), share());
+    assert!(one.is_ok() && two.is_ok());
+
+    let shared = tokio::spawn({
+        let (db, locked, release, order) = (e.db.clone(), locked.clone(), release.clone(), order.clone());
+        async move {
+            db.tx(async move |c| {
+                c.lock_shared(LOCK).await?;
+                locked.notify_one();
+                release.notified().await;
+                order.lock().unwrap().push("shared");
+                Ok::<_, Error>(())
+            })
+            .await
+        }
+    });
+    locked.notified().await;
+    let alone = tokio::spawn({
+        let (db, order) = (e.db.clone(), order.clone());
+        async move {
+            db.tx(async move |c| {
+                c.lock_alone(LOCK).await?;
+                order.lock().unwrap().push("alone");
+                Ok::<_, Error>(())
+            })
+            .await
+        }
+    });
+    let waiting = "SELECT COUNT(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = 77 AND NOT granted \
+                   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
+    while e.db.conn().one::<i64>(waiting, p![]).await.unwrap() == 0 {
+        tokio::task::yield_now().await;
+    }
+    release.notify_one();
+    shared.await.unwrap().unwrap();
+    alone.await.unwrap().unwrap();
+    assert_eq!(*order.lock().unwrap(), ["shared", "alone"]);
 }

@@ -38,6 +38,7 @@ const SMALL: &[&str] = &[
     "sales_hours",
     "sales_recounts",
     "search_backlog",
+    "secrets",
     "shipping_methods",
     "sqlite_schema",
     "stock_locations",

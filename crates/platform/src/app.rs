@@ -23,6 +23,8 @@ pub struct App {
     pub ports: crate::ports::Ports,
     /// Signs links that the program hands out and later receives.
     pub signer: crate::signing::Signer,
+    /// Seal and open the secrets of stores.
+    pub secret_keys: crate::secrets::SecretKeys,
 }
 
 impl App {

@@ -1,4 +1,4 @@
-//! The foundation of every area: shared state, journal, outbox, search, signing, uploads; the slices identity, stores and media;
+//! The foundation of every area: shared state, journal, outbox, search, signing, secrets, uploads; the slices identity, stores and media;
 //! and the shared implementations of exports, imports and batches.
 //!
 //! Order of slices: a slice calls only slices to its left (checked by `cargo xtask check-arch`).
@@ -20,6 +20,7 @@ pub mod outbox;
 pub mod pending_uploads;
 pub mod ports;
 pub mod search;
+pub mod secrets;
 pub mod signing;
 pub mod stores;
 pub mod video;
@@ -33,6 +34,7 @@ pub const TABLES: &[&[db::Table]] = &[
     outbox::TABLES,
     search::TABLES,
     signing::TABLES,
+    secrets::TABLES,
     pending_uploads::TABLES,
     identity::TABLES,
     stores::TABLES,

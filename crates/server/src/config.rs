@@ -3,7 +3,8 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use web::base::Secret;
+use kernel::SecretText;
+use platform::secrets::SecretKeys;
 use web::client::{Proxies, ProxyHeader, TrustedProxies};
 
 use crate::edge::Limits;
@@ -45,7 +46,7 @@ pub struct Http {
     /// header they write, `X-Forwarded-For` (the default) or `Forwarded`.
     pub proxies: Proxies,
     /// `RAWAJ_METRICS_TOKEN`: the bearer token of `/metrics`; without one only requests of this machine itself are answered.
-    pub metrics_token: Option<Secret>,
+    pub metrics_token: Option<SecretText>,
     /// `RAWAJ_METRICS_LISTEN`: a second listener for `/metrics`, `/healthz` and `/readyz` alone, without a token.
     pub metrics_listen: Option<SocketAddr>,
 }
@@ -59,6 +60,9 @@ pub struct Storage {
     pub database_url: Option<String>,
     /// `RAWAJ_MEDIA_URL`: `s3://bucket/prefix`; the data folder when none.
     pub media_url: Option<String>,
+    /// `RAWAJ_SECRET_KEY`: keys that seal the secrets of stores, separated by commas or lines; the first one seals, all of them
+    /// open. Those of `secret.key` in the data folder when none.
+    pub secret_keys: Option<SecretKeys>,
 }
 
 /// Background work.
@@ -155,13 +159,14 @@ impl Config {
                 demo_hosts: demo_hosts.split(',').map(str::trim).filter(|h| !h.is_empty()).map(str::to_owned).collect(),
                 requests_per_second: parse("RAWAJ_RATE_LIMIT", "200")?,
                 proxies,
-                metrics_token: metrics_token.map(Secret),
+                metrics_token: metrics_token.map(SecretText::from),
                 metrics_listen,
             },
             storage: Storage {
                 data: text("RAWAJ_DATA")?.unwrap_or_else(|| "data".into()).into(),
                 database_url: text("DATABASE_URL")?,
                 media_url,
+                secret_keys: secret_keys()?,
             },
             worker: WorkerConfig { lanes: parse("RAWAJ_WORKERS", "2")?, fetches_images: flag("RAWAJ_FETCH_IMAGES", true)? },
         })
@@ -192,6 +197,12 @@ impl Config {
             ..web::base::Settings::default()
         }
     }
+}
+
+fn secret_keys() -> Result<Option<SecretKeys>, ConfigError> {
+    let name = "RAWAJ_SECRET_KEY";
+    let Some(keys) = text(name)?.map(SecretText::from) else { return Ok(None) };
+    SecretKeys::parse(&keys).map(Some).map_err(|e| ConfigError { name, reason: e.to_string() })
 }
 
 fn proxies() -> Result<Proxies, ConfigError> {

@@ -14,7 +14,6 @@ use kernel::{Env, Millis};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use platform::App;
 use web::ApiError;
-use web::base::Secret;
 use web::caller::{bearer, hash_token};
 use web::client::is_on_this_machine;
 
@@ -168,7 +167,7 @@ fn may_monitor(app: &App, parts: &Parts) -> bool {
     // Hashes are compared: the time of the comparison reveals nothing of the token.
     let has_token = token
         .zip(bearer(parts))
-        .is_some_and(|(Secret(token_set), bearer_token)| hash_token(token_set) == hash_token(bearer_token));
+        .is_some_and(|(token_set, bearer_token)| hash_token(token_set.expose()) == hash_token(bearer_token));
     has_token || is_on_this_machine(parts)
 }
 

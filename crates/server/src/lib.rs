@@ -6,6 +6,7 @@ pub mod compose;
 pub mod config;
 pub mod dashboard;
 pub(crate) mod disk;
+pub mod doctor;
 pub mod document;
 pub mod edge;
 pub mod export;
@@ -14,6 +15,7 @@ pub mod health;
 pub mod host;
 pub mod outbox;
 pub mod program;
+pub mod secrets;
 
 pub use document::openapi;
 pub use program::{Program, router, worker};

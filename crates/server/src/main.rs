@@ -7,7 +7,6 @@ use clap::{Parser, Subcommand};
 use platform::stores::access;
 use server::Program;
 use server::config::Config;
-use server::health::DAMAGED;
 use server::program::{Ended, StartError};
 
 #[global_allocator]
@@ -86,6 +85,9 @@ enum Command {
         #[arg(long)]
         operator: String,
     },
+    /// The keys that seal the secrets of stores (docs/OPERATIONS.md, "Secrets").
+    #[command(subcommand)]
+    Secrets(SecretsCommand),
     /// Print the API document.
     Openapi,
     /// Check configuration, database and folders, and report what is wrong.
@@ -93,6 +95,13 @@ enum Command {
     /// Work on a theme of one's own (docs/themes.md).
     #[command(subcommand)]
     Theme(ThemeCommand),
+}
+
+#[derive(Subcommand)]
+enum SecretsCommand {
+    /// Seal every secret anew, also while the program runs: with a new key where the keys are in the data folder, else with the
+    /// first one of `RAWAJ_SECRET_KEY`. Can be repeated at any time.
+    Rotate,
 }
 
 #[derive(Subcommand)]
@@ -240,7 +249,11 @@ async fn run(command: Command) -> Result<(), StartError> {
             println!("{}", link.url);
             Ok(())
         }
-        Command::Doctor => doctor(config).await,
+        Command::Secrets(SecretsCommand::Rotate) => {
+            let storage = config.storage.clone();
+            Ok(server::secrets::rotate(&Program::open(config).await?.app, &storage).await?)
+        }
+        Command::Doctor => server::doctor::run(config).await,
         Command::Openapi | Command::Theme(ThemeCommand::Check { .. }) => Ok(()),
     }
 }
@@ -251,53 +264,4 @@ fn exit_or_restart(ended: Ended) -> Result<(), StartError> {
         Ended::Stopped => Ok(()),
         Ended::MustRestart => server::program::exit(ended),
     }
-}
-
-async fn doctor(config: Config) -> Result<(), StartError> {
-    println!("listen        {}", config.http.listen);
-    println!("platform      {}://{}", config.http.scheme, config.http.platform_host);
-    println!("data folder   {}", config.storage.data.display());
-    println!("database      {}", if config.storage.database_url.is_some() { "PostgreSQL" } else { "SQLite, embedded" });
-    println!("dev pages     {}", if config.http.is_dev { "on: /dev/outbox shows every message" } else { "off" });
-    // Doctor changes nothing: a newer version must not migrate the tables under a running older one.
-    let (db, _held) = server::program::connect(&config).await.map_err(with_damage_advice)?;
-    // What can still be read of a damaged database is printed; the integrity check below reports what is wrong with it.
-    if let Err(error) = print_row_counts(&db).await {
-        if matches!(error, db::Error::NewerSchema(_)) {
-            return Err(error.into());
-        }
-        println!("unreadable    {error}");
-    }
-    let checked = db.check(db::Depth::Full, kernel::Env::system().now()).await.map_err(|e| with_damage_advice(e.into()))?;
-    for note in &checked.notes {
-        println!("note          {note}");
-    }
-    if checked.problems.is_empty() {
-        println!("check         the database is whole");
-        return Ok(());
-    }
-    for problem in &checked.problems {
-        println!("damaged       {problem}");
-    }
-    Err(DAMAGED.into())
-}
-
-/// Adds advice to an engine error that means damage.
-fn with_damage_advice(error: StartError) -> StartError {
-    if error.downcast_ref::<db::Error>().is_some_and(db::Error::is_damage) {
-        format!("{DAMAGED} ({error})").into()
-    } else {
-        error
-    }
-}
-
-/// Prints row counts of the database.
-async fn print_row_counts(db: &db::Db) -> db::Result<()> {
-    let schema = db.schema().await?;
-    println!("schema        {} migrations applied, {} to apply", schema.applied, schema.missing);
-    if schema.applied > 0 {
-        println!("stores        {}", platform::stores::count_all(db.conn()).await?);
-        println!("dead jobs     {}", jobs::count_all_dead(db.conn()).await?);
-    }
-    Ok(())
 }

@@ -10,6 +10,7 @@ use gateways::{Blobs, Couriers, NoFetcher, WebFetcher};
 use jobs::{Registry, Worker};
 use kernel::Env;
 use platform::App;
+use platform::secrets::SecretKeys;
 use site::visits::{self, Visits};
 use storefront::DevTheme;
 use tokio::net::TcpListener;
@@ -68,6 +69,7 @@ impl Program {
             Blobs::folder(&folder::blobs(data))?
         };
         let mut app = app(db, Env::system(), blobs, config.settings());
+        app.secret_keys = crate::secrets::open_keys(&config.storage, app.env())?;
         if config.worker.fetches_images {
             app.fetcher = Arc::new(WebFetcher::new()?);
         }
@@ -99,6 +101,7 @@ impl Program {
     /// # Errors
     /// When the address is taken.
     pub async fn serve(self) -> Result<Ended, StartError> {
+        crate::secrets::report_missing_keys(&self.app).await;
         let listener = listen("RAWAJ_LISTEN", self.config.http.listen).await?;
         let monitoring = match self.config.http.metrics_listen {
             Some(address) => Some(listen("RAWAJ_METRICS_LISTEN", address).await?),
@@ -149,6 +152,7 @@ impl Program {
 
     /// Runs background work alone.
     pub async fn work(self) -> Ended {
+        crate::secrets::report_missing_keys(&self.app).await;
         let (shutdown, stopped) = watch::channel(false);
         let lanes = self.config.worker.lanes.max(1);
         tokio::spawn(self.app.db().clone().follow_schema());
@@ -250,6 +254,7 @@ pub fn app(db: Db, env: Env, blobs: Blobs, settings: web::base::Settings) -> App
         couriers: Couriers::default(),
         ports: crate::compose::ports(),
         signer: platform::signing::Signer::default(),
+        secret_keys: SecretKeys::default(),
     }
 }
 

@@ -11,6 +11,7 @@ use jobs::Worker;
 use kernel::{Actor, Currency, Env, Lang, Millis, StoreId, StoreScope, UserId};
 use office::sample;
 use platform::identity::{self, Role};
+use platform::secrets::SecretKeys;
 use platform::{App, stores};
 use server::edge::Limits;
 use site::theme;
@@ -91,6 +92,7 @@ impl TestShop {
         change(&mut settings);
         let env = Env::fake(START);
         let mut app = server::program::app(database.db.clone(), env.clone(), blobs, settings);
+        app.secret_keys = SecretKeys::generate(&env);
         connect(&mut app);
         let visits = Arc::<Visits>::default();
         let router = server::router(app.clone(), visits.clone());

@@ -3,20 +3,10 @@
 use std::sync::Arc;
 
 use db::Db;
-use kernel::Env;
+use kernel::{Env, SecretText};
 
 use crate::caller::Access;
 use crate::client::Proxies;
-
-/// A text that is never printed.
-#[derive(Clone)]
-pub struct Secret(pub String);
-
-impl std::fmt::Debug for Secret {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Secret(...)")
-    }
-}
 
 /// Settings of the HTTP side; the server fills them from its configuration.
 #[derive(Debug, Clone)]
@@ -35,7 +25,7 @@ pub struct Settings {
     /// Which proxies are trusted for the caller's address, and the header that they write.
     pub proxies: Proxies,
     /// The bearer token of `/metrics`; without one only requests of this machine itself are answered.
-    pub metrics_token: Option<Secret>,
+    pub metrics_token: Option<SecretText>,
     /// Memory of one password hash in KiB (Argon2id, two passes): 19 MiB as OWASP advises; tests lower it.
     pub password_memory_kib: u32,
 }

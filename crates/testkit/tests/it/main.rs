@@ -55,6 +55,7 @@ mod reports;
 mod sales;
 mod search;
 mod search_whole;
+mod secrets;
 mod shipments;
 mod shipping;
 mod site_menus;
