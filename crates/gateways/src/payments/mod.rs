@@ -19,8 +19,9 @@ mod json;
 mod model;
 pub mod paymob;
 pub mod paytabs;
-mod providers;
+pub mod providers;
 mod query;
+mod requests;
 mod signature;
 
 use std::collections::BTreeMap;
@@ -34,11 +35,12 @@ pub use exchange::{Exchange, ExchangeLog};
 pub use fields::{Choice, CredentialField, FieldKind, Label, Pattern, Presence, ProviderDescription, Region};
 pub use http::{HttpClient, HttpLimits};
 pub use model::{
-    Address, Amount, BrowserReturn, CallbackContent, ConnectionCheck, Customer, FollowUpRequest, IncomingRequest, Item, Lookup,
-    MeansKind, NextStep, Operation, PaymentMeans, Refusal, RepeatSafety, RequestedMeans, SavedCard, StartRequest, Started,
+    Amount, BrowserReturn, CallbackContent, ConnectionCheck, MeansKind, NextStep, PaymentMeans, Refusal, SavedCard, Started,
     Transaction, TransactionKind, TransactionStatus,
 };
-pub use providers::all;
+pub use requests::{
+    Address, Customer, FollowUpRequest, IncomingRequest, Item, Lookup, Operation, RepeatSafety, RequestedMeans, StartRequest,
+};
 
 /// Whose account is used, and where the requests and answers of the call are written down.
 #[derive(Debug, Clone, Copy)]

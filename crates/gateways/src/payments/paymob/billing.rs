@@ -7,7 +7,7 @@ use super::description::DESCRIPTION;
 use crate::payments::GatewayContext;
 use crate::payments::error::{GatewayError, RefusalCode};
 use crate::payments::exchange::shortened;
-use crate::payments::model::{RequestedMeans, StartRequest};
+use crate::payments::requests::{RequestedMeans, StartRequest};
 
 /// What every start needs, checked before anything is sent.
 pub(super) fn check(context: GatewayContext<'_>, request: &StartRequest) -> Result<(), GatewayError> {

@@ -7,8 +7,9 @@ use super::{signature, transaction};
 use crate::payments::Credentials;
 use crate::payments::error::CallbackError;
 use crate::payments::json::{find, text_or_empty};
-use crate::payments::model::{BrowserReturn, CallbackContent, IncomingRequest, SavedCard};
+use crate::payments::model::{BrowserReturn, CallbackContent, SavedCard};
 use crate::payments::query;
+use crate::payments::requests::IncomingRequest;
 
 /// Real ones have some 10 kB.
 const MOST_BYTES: usize = 262_144;

@@ -7,8 +7,9 @@ use super::client::{Authorisation, Call, Client};
 use super::description::{INTENTION_KEYS, checkout_page};
 use crate::payments::error::GatewayError;
 use crate::payments::json::text;
-use crate::payments::model::{NextStep, RequestedMeans, StartRequest, Started};
+use crate::payments::model::{NextStep, Started};
 use crate::payments::query::encode;
+use crate::payments::requests::{RequestedMeans, StartRequest};
 use crate::payments::{Credentials, GatewayContext};
 
 /// The merchant has given the keys of this API.

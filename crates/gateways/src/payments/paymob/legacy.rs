@@ -8,8 +8,9 @@ use super::money;
 use crate::payments::GatewayContext;
 use crate::payments::error::{GatewayError, RefusalCode};
 use crate::payments::json::{text, text_or_empty};
-use crate::payments::model::{Lookup, NextStep, RequestedMeans, StartRequest, Started};
+use crate::payments::model::{NextStep, Started};
 use crate::payments::query::encode;
+use crate::payments::requests::{Lookup, RequestedMeans, StartRequest};
 use kernel::digits::to_latin;
 
 /// Starts a payment. Safe to repeat: the order is registered once per reference.

@@ -22,10 +22,8 @@ use super::credentials::Credentials;
 use super::error::CallbackError;
 use super::fields::ProviderDescription;
 use super::http::HttpClient;
-use super::model::{
-    BrowserReturn, CallbackContent, ConnectionCheck, FollowUpRequest, IncomingRequest, Lookup, Operation, RepeatSafety,
-    StartRequest, Started, Transaction,
-};
+use super::model::{BrowserReturn, CallbackContent, ConnectionCheck, Started, Transaction};
+use super::requests::{FollowUpRequest, IncomingRequest, Lookup, Operation, RepeatSafety, StartRequest};
 use super::{Answer, GatewayContext, PaymentGateway};
 pub use description::DESCRIPTION;
 
@@ -47,12 +45,12 @@ impl PaymentGateway for Paymob {
 
     fn repeat_safety(&self, operation: Operation) -> RepeatSafety {
         match operation {
-            // One order per reference: a repeated start is answered with "duplicate" and continues the order.
+            // One order per reference: a repeated start continues the order, or is refused as a duplicate.
             Operation::Start | Operation::Find | Operation::Check => RepeatSafety::Safe,
-            // A second void or capture is refused, so it does no harm.
-            Operation::Void | Operation::Capture => RepeatSafety::Safe,
-            // A refund has no reference of ours: two are two refunds.
-            Operation::Refund => RepeatSafety::FindFirst,
+            // A second void is refused, so it does no harm.
+            Operation::Void => RepeatSafety::Safe,
+            // Neither has a reference of ours: two refunds of a part are two refunds.
+            Operation::Refund | Operation::Capture => RepeatSafety::FindFirst,
         }
     }
 

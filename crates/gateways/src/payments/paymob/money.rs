@@ -9,7 +9,8 @@ use super::transaction;
 use crate::payments::GatewayContext;
 use crate::payments::error::{GatewayError, RefusalCode};
 use crate::payments::json::text_or_empty;
-use crate::payments::model::{FollowUpRequest, Lookup, Transaction, TransactionKind};
+use crate::payments::model::{Transaction, TransactionKind};
+use crate::payments::requests::{FollowUpRequest, Lookup};
 
 /// Reads transactions. By reference Paymob answers the latest of the order.
 pub(super) async fn find(

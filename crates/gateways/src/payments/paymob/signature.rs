@@ -40,9 +40,10 @@ pub(super) fn is_transaction_signed(payload: Payload<'_>, secret: &str, hmac: &s
         && is_sha512(secret, concatenation(payload, &TRANSACTION).as_bytes(), hmac)
 }
 
-/// Whether the saved card is signed.
+/// Whether the saved card is signed. Without its forms the signature of a transaction, which every browser sees, would be one of a card.
 pub(super) fn is_token_signed(payload: Payload<'_>, secret: &str, hmac: &str) -> bool {
-    is_sha512(secret, concatenation(payload, &TOKEN).as_bytes(), hmac)
+    TOKEN.iter().all(|field| has_form(field, &payload.text(field)))
+        && is_sha512(secret, concatenation(payload, &TOKEN).as_bytes(), hmac)
 }
 
 fn concatenation(payload: Payload<'_>, fields: &[&str]) -> String {
@@ -55,11 +56,14 @@ fn has_form(field: &str, value: &str) -> bool {
         !value.is_empty() && value.bytes().all(|b| b.is_ascii_digit()) && (value.len() == 1 || !value.starts_with('0'))
     };
     match field {
-        "amount_cents" | "id" | "integration_id" | "order.id" => is_number(value),
+        "amount_cents" | "id" | "integration_id" | "order.id" | "merchant_id" | "order_id" => is_number(value),
         // Null in some callbacks [B].
         "owner" => value.is_empty() || is_number(value),
         "created_at" => is_moment(value),
         "currency" => value.len() == 3 && value.bytes().all(|b| b.is_ascii_uppercase()),
+        "email" => value.contains('@'),
+        "token" => !value.is_empty(),
+        "card_subtype" | "masked_pan" => true,
         "source_data.pan" | "source_data.sub_type" | "source_data.type" => true,
         _ => matches!(value, "true" | "false"),
     }

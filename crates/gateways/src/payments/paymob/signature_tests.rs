@@ -98,6 +98,15 @@ fn py_03_v4_v5_saved_cards() {
 }
 
 #[test]
+fn py_03_a_signed_transaction_is_no_saved_card() {
+    let text = concatenation(Payload::Json(&documented()), &TRANSACTION);
+    let hmac = sign(SECRET, &text);
+    let forged = json!({ "card_subtype": text });
+    assert_eq!(concatenation(Payload::Json(&forged), &TOKEN), text);
+    assert!(!is_token_signed(Payload::Json(&forged), SECRET, &hmac));
+}
+
+#[test]
 fn py_03_a_signed_text_is_not_cut_in_another_way() {
     let original = documented();
     let hmac = sign(SECRET, &concatenation(Payload::Json(&original), &TRANSACTION));

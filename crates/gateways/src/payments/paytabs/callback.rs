@@ -6,8 +6,9 @@ use super::{signature, transaction};
 use crate::payments::Credentials;
 use crate::payments::error::CallbackError;
 use crate::payments::exchange::shortened;
-use crate::payments::model::{BrowserReturn, CallbackContent, IncomingRequest, TransactionKind};
+use crate::payments::model::{BrowserReturn, CallbackContent, TransactionKind};
 use crate::payments::query;
+use crate::payments::requests::IncomingRequest;
 
 /// Real ones have some 3 kB.
 const MOST_BYTES: usize = 262_144;

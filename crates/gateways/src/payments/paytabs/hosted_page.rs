@@ -10,7 +10,8 @@ use crate::payments::GatewayContext;
 use crate::payments::error::{GatewayError, RefusalCode};
 use crate::payments::exchange::shortened;
 use crate::payments::json::text;
-use crate::payments::model::{Lookup, NextStep, RequestedMeans, StartRequest, Started};
+use crate::payments::model::{NextStep, Started};
+use crate::payments::requests::{Lookup, RequestedMeans, StartRequest};
 
 /// Starts a payment. The contract knows no lifetime of a page: the caller's own ends the attempt.
 pub(super) async fn start(client: &Client, context: GatewayContext<'_>, request: &StartRequest) -> Result<Started, GatewayError> {

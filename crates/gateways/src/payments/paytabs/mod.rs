@@ -17,10 +17,8 @@ use super::credentials::Credentials;
 use super::error::CallbackError;
 use super::fields::ProviderDescription;
 use super::http::HttpClient;
-use super::model::{
-    BrowserReturn, CallbackContent, ConnectionCheck, FollowUpRequest, IncomingRequest, Lookup, Operation, RepeatSafety,
-    StartRequest, Started, Transaction,
-};
+use super::model::{BrowserReturn, CallbackContent, ConnectionCheck, Started, Transaction};
+use super::requests::{FollowUpRequest, IncomingRequest, Lookup, Operation, RepeatSafety, StartRequest};
 use super::{Answer, GatewayContext, PaymentGateway};
 pub use description::{PAYTABS, PAYTABS_EG, PAYTABS_SA};
 

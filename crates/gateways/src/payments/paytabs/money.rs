@@ -8,7 +8,8 @@ use super::hosted_page::description;
 use super::transaction;
 use crate::payments::GatewayContext;
 use crate::payments::error::{GatewayError, RefusalCode};
-use crate::payments::model::{ConnectionCheck, FollowUpRequest, Lookup, Transaction};
+use crate::payments::model::{ConnectionCheck, Transaction};
+use crate::payments::requests::{FollowUpRequest, Lookup};
 
 /// Reads transactions.
 pub(super) async fn find(
