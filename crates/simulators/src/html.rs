@@ -20,8 +20,8 @@ pub(crate) fn escape(text: &str) -> String {
 
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;margin:0 auto;padding:16px;max-width:60rem;color:#1c2330;background:#f6f7f9}\
 main.narrow{max-width:26rem;margin:0 auto;background:#fff;border-radius:12px;padding:20px;box-shadow:0 1px 4px #0002}\
-button{font:inherit;min-height:44px;padding:8px 14px;margin:4px 0;border:1px solid #c3c9d4;border-radius:8px;background:#fff;cursor:pointer}\
-main.narrow form{display:block}main.narrow button{display:block;width:100%}button.first{background:#1d5f4c;border-color:#1d5f4c;color:#fff}\
+button{font:inherit;min-height:44px;padding:8px 14px;margin-block:4px;margin-inline:0 6px;border:1px solid #c3c9d4;border-radius:8px;background:#fff;cursor:pointer}\
+main.narrow form{display:block}main.narrow button{display:block;width:100%;margin-inline:0}button.first{background:#1d5f4c;border-color:#1d5f4c;color:#fff}\
 input{font:inherit;min-height:44px;padding:4px 10px;border:1px solid #c3c9d4;border-radius:8px;box-sizing:border-box;width:100%}\
 table{border-collapse:collapse;width:100%}td,th{text-align:start;vertical-align:top;padding:6px;border-bottom:1px solid #dde1e8}\
 form{display:inline}pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:0;font-size:13px;max-height:14rem;overflow:auto}\

@@ -3,7 +3,7 @@
 use kernel::digits::to_latin;
 use serde_json::{Map, Value, json};
 
-use super::amount::with_amount;
+use super::cart::{description, with_amount};
 use super::client::Client;
 use super::money;
 use crate::payments::GatewayContext;
@@ -63,12 +63,6 @@ fn check(client: &Client, context: GatewayContext<'_>, request: &StartRequest) -
         return refuse(RefusalCode::InvalidRequest, "amount or reference");
     }
     Ok(())
-}
-
-/// A description is required; the reference stands in for an empty one.
-pub(super) fn description(text: &str, reference: &str) -> String {
-    let text = shortened(&to_latin(text.trim()), 128);
-    if text.is_empty() { reference.to_owned() } else { text }
 }
 
 /// Only what is known: an empty field is asked for on the page. Digits are Latin (contracts/paytabs.md).

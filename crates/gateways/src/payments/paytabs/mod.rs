@@ -3,8 +3,8 @@
 //!
 //! Facts that the contract marks with \[C\] are read tolerantly, and say so where they stand.
 
-mod amount;
 mod callback;
+mod cart;
 mod client;
 mod description;
 mod hosted_page;

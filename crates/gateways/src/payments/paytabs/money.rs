@@ -2,9 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::amount::with_amount;
+use super::cart::{description, with_amount};
 use super::client::Client;
-use super::hosted_page::description;
 use super::transaction;
 use crate::payments::GatewayContext;
 use crate::payments::error::{GatewayError, RefusalCode};

@@ -1,9 +1,12 @@
-//! Amounts on PayTabs' wire: decimal numbers of major units, made from minor units and read back without a float.
+//! The cart on PayTabs' wire: its description, and its amount: a decimal number of major units, made from minor units and read back
+//! without a float.
 
+use kernel::digits::to_latin;
 use kernel::{Currency, money};
 use serde_json::Value;
 
-use crate::payments::Amount;
+use crate::payments::exchange::shortened;
+use crate::payments::model::Amount;
 
 /// A JSON object with one more member, `cart_amount`, as a number with the digits of its currency: `125.50`, `12.550`.
 ///
@@ -17,7 +20,7 @@ pub(super) fn with_amount(body: &Value, amount: Amount) -> String {
 
 /// Reads `"400.00"`, and a number where one is sent instead: its shortest digits, which are those that were sent up to fifteen of them.
 /// None for what is no plain decimal of this currency.
-pub(super) fn read(value: &Value, currency: Currency) -> Option<i64> {
+pub(super) fn read_amount(value: &Value, currency: Currency) -> Option<i64> {
     let text = match value {
         Value::String(text) => text.clone(),
         Value::Number(number) => number.to_string(),
@@ -27,6 +30,12 @@ pub(super) fn read(value: &Value, currency: Currency) -> Option<i64> {
     let is_plain = text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
     let is_exact = value.is_string() || value.is_i64() || value.is_u64() || digits <= 15;
     (is_plain && is_exact).then(|| money::parse(&text, currency).ok())?
+}
+
+/// A description is required; the reference stands in for an empty one.
+pub(super) fn description(text: &str, reference: &str) -> String {
+    let text = shortened(&to_latin(text.trim()), 128);
+    if text.is_empty() { reference.to_owned() } else { text }
 }
 
 #[cfg(test)]
@@ -42,8 +51,8 @@ mod tests {
             let text = with_amount(&json!({ "cart_currency": currency.code() }), Amount { minor, currency });
             let body: Value = serde_json::from_str(&text).unwrap();
             prop_assert_eq!(body["cart_currency"].as_str(), Some(currency.code()));
-            prop_assert_eq!(read(&body["cart_amount"], currency), Some(minor), "{}", text);
-            prop_assert_eq!(read(&json!(money::format(minor, currency)), currency), Some(minor));
+            prop_assert_eq!(read_amount(&body["cart_amount"], currency), Some(minor), "{}", text);
+            prop_assert_eq!(read_amount(&json!(money::format(minor, currency)), currency), Some(minor));
         }
 
         #[test]
@@ -56,12 +65,12 @@ mod tests {
     #[test]
     fn py_03_an_amount_is_a_plain_decimal_of_its_currency() {
         assert_eq!(with_amount(&json!({}), Amount { minor: 5, currency: Currency::KWD }), r#"{"cart_amount":0.005}"#);
-        assert_eq!(read(&json!("400.00"), Currency::SAR), Some(40_000));
-        assert_eq!(read(&json!(400), Currency::SAR), Some(40_000));
-        assert_eq!(read(&json!(0.1), Currency::SAR), Some(10));
+        assert_eq!(read_amount(&json!("400.00"), Currency::SAR), Some(40_000));
+        assert_eq!(read_amount(&json!(400), Currency::SAR), Some(40_000));
+        assert_eq!(read_amount(&json!(0.1), Currency::SAR), Some(10));
         for value in [json!("4,00"), json!("-1"), json!("1e3"), json!("1.005"), json!(""), json!("٤"), json!(null), json!(1e30)]
         {
-            assert_eq!(read(&value, Currency::SAR), None, "{value}");
+            assert_eq!(read_amount(&value, Currency::SAR), None, "{value}");
         }
     }
 }
