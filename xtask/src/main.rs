@@ -22,6 +22,7 @@ mod run;
 mod s3;
 mod schemas;
 mod shell;
+mod simulators;
 mod source;
 mod sql;
 mod store_verbs;
@@ -44,6 +45,7 @@ const HELP: &str = "cargo xtask <command>
   gen            write docs/openapi.json and the dashboard's API types again
   check-arch     the architecture's rules
   e2e            the whole path in a headless browser
+  simulators     services that the product calls (payment gateways), played on this machine (docs/simulators.md)
   bench ...      measure the program against what the machine gives without it (see `cargo xtask bench --help`)
 ";
 
@@ -57,6 +59,7 @@ fn main() -> ExitCode {
         Some("gen") => generated::write(),
         Some("check-arch") => architecture::check(),
         Some("e2e") => browser::end_to_end(),
+        Some("simulators") => simulators::run(),
         Some("bench") => bench::run(rest),
         Some(other) => Err(format!("unknown command {other}\n\n{HELP}")),
         None => Err(HELP.into()),

@@ -14,6 +14,8 @@ const MOST: &[(&str, usize)] = &[
     ("A screen of the dashboard", 3),
     ("A courier", 3),
     ("A payment provider", 3),
+    ("Where it is called over the network", 2),
+    ("Its simulator", 2),
     ("A background job", 1),
     ("A section of the theme", 2),
 ];

@@ -3,6 +3,7 @@
 pub mod blobs;
 pub mod couriers;
 pub mod fetch;
+pub mod payments;
 
 pub use blobs::{BlobError, Blobs};
 pub use couriers::{Booked, Courier, CourierError, Couriers, Service, Waybill};

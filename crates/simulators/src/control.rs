@@ -1,0 +1,100 @@
+//! The simulator's own calls, `/__simulator/...`: JSON for tests, forms for its page.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse as _, Redirect, Response};
+use axum::routing::{get, post};
+use serde_json::{Map, Value, json};
+
+use crate::control_page;
+use crate::html::form_fields;
+use crate::outcome::PaymentOutcome;
+use crate::provider::{Payment, Provider, Reply};
+use crate::simulator::Simulator;
+
+type Shared<P> = State<Arc<Simulator<P>>>;
+
+pub(crate) fn routes<P: Provider>() -> Router<Arc<Simulator<P>>> {
+    Router::new()
+        .route("/__simulator", get(control_page::show::<P>))
+        .route("/__simulator/calls", get(list_calls::<P>))
+        .route("/__simulator/payments", get(list_payments::<P>))
+        .route("/__simulator/next", post(script::<P>))
+        .route("/__simulator/press", post(press::<P>))
+        .route("/__simulator/advance", post(advance::<P>))
+        .route("/__simulator/settings", post(settings::<P>))
+}
+
+async fn list_calls<P: Provider>(State(simulator): Shared<P>) -> Reply {
+    Reply(200, simulator.calls.to_json())
+}
+
+async fn list_payments<P: Provider>(State(simulator): Shared<P>) -> Reply {
+    let view = |payment: &Payment| {
+        let Payment { id, reference, amount, state, lang } = payment;
+        json!({ "id": id, "reference": reference, "amount": amount, "state": state, "lang": lang })
+    };
+    Reply(200, simulator.with(|p| p.payments().iter().map(view).collect()))
+}
+
+async fn script<P: Provider>(State(simulator): Shared<P>, headers: HeaderMap, body: Bytes) -> Response {
+    let fields = fields(&headers, &body);
+    let is_known = simulator.script.push(text(&fields, "outcome"), text(&fields, "path"));
+    answer(&headers, if is_known { Ok(()) } else { Err("no such outcome") })
+}
+
+async fn press<P: Provider>(State(simulator): Shared<P>, headers: HeaderMap, body: Bytes) -> Response {
+    let fields = fields(&headers, &body);
+    let Some(outcome) = PaymentOutcome::parse(text(&fields, "outcome")) else {
+        return answer(&headers, Err("no such outcome"));
+    };
+    let transaction = simulator.perform(text(&fields, "payment"), outcome).await;
+    answer(&headers, transaction.map(drop).ok_or("not possible with this payment"))
+}
+
+async fn advance<P: Provider>(State(simulator): Shared<P>, headers: HeaderMap, body: Bytes) -> Response {
+    let fields = fields(&headers, &body);
+    let seconds = fields.get("seconds").and_then(|v| v.as_i64().or_else(|| v.as_str()?.parse().ok()));
+    let Some(seconds) = seconds.filter(|s| (0..=31_536_000).contains(s)) else { return answer(&headers, Err("seconds")) };
+    simulator.clock.advance(seconds * 1_000);
+    simulator.run_due().await;
+    answer(&headers, Ok(()))
+}
+
+async fn settings<P: Provider>(State(simulator): Shared<P>, headers: HeaderMap, body: Bytes) -> Response {
+    let fields = Value::Object(fields(&headers, &body));
+    let is_known = simulator.with(|p| p.set(&fields));
+    answer(&headers, if is_known { Ok(()) } else { Err("no such setting") })
+}
+
+fn is_form(headers: &HeaderMap) -> bool {
+    headers.get(header::CONTENT_TYPE).is_some_and(|v| v.as_bytes().starts_with(b"application/x-www-form-urlencoded"))
+}
+
+/// The fields of a form or of a JSON object.
+fn fields(headers: &HeaderMap, body: &[u8]) -> Map<String, Value> {
+    if is_form(headers) {
+        return form_fields(body).into_iter().map(|(name, value)| (name, value.into())).collect();
+    }
+    match serde_json::from_slice(body) {
+        Ok(Value::Object(members)) => members,
+        _ => Map::new(),
+    }
+}
+
+fn text<'f>(fields: &'f Map<String, Value>, name: &str) -> &'f str {
+    fields.get(name).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// A form goes back to the page.
+fn answer(headers: &HeaderMap, result: Result<(), &str>) -> Response {
+    match result {
+        Ok(()) if is_form(headers) => Redirect::to("/__simulator").into_response(),
+        Ok(()) => Reply(200, json!({ "ok": true })).into_response(),
+        Err(words) => Reply(422, json!({ "ok": false, "message": words })).into_response(),
+    }
+}
