@@ -100,7 +100,7 @@ async fn indexes_of_business_tables_lead_with_the_store() {
             // Across stores: a person's memberships; what schedules look for (prices and publications that are due, pictures to
             // fetch, reservations and exports that expire, rows of batches to delete, overdue deposits, addresses to geocode or
             // to check, files without an order or without a row, days that are over, calls whose time a clock that was ahead has
-            // set); an invitation by its link.
+            // set); an invitation by its link; the keys that secrets are sealed with, for a rotation.
             let across = [
                 ("memberships", "user_id"),
                 ("products", "price_changes_at"),
@@ -120,6 +120,7 @@ async fn indexes_of_business_tables_lead_with_the_store() {
                 ("order_confirmations", "due_at"),
                 ("order_confirmations", "updated_at"),
                 ("visit_marks", "day"),
+                ("secrets", "key_id"),
             ];
             if across.contains(&(name.as_str(), columns[0].as_str())) {
                 continue;
