@@ -112,6 +112,8 @@ export default defineConfig({
     },
   },
   test: {
+    // The server's refusals that a test provokes are logged; only those of a failed test are worth reading.
+    silent: 'passed-only',
     // Pages in jsdom on a busy machine: slow is not broken.
     testTimeout: 60_000,
     // One fewer by default, which leaves a core of two idle.

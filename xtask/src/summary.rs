@@ -16,14 +16,13 @@ pub(crate) fn failures(printed: &str) -> String {
     }
     let from = lines.len().saturating_sub(10);
     is_line_shown[from..].fill(true);
-    lines
-        .iter()
-        .zip(is_line_shown)
-        .filter(|(_, is_shown)| *is_shown)
-        .map(|(line, _)| *line)
-        .take(MOST)
-        .collect::<Vec<_>>()
-        .join("\n")
+    let shown: Vec<&str> = lines.iter().zip(is_line_shown).filter(|(_, is_shown)| *is_shown).map(|(line, _)| *line).collect();
+    // The first failure often causes the others, and most runners name all that failed at their end.
+    if shown.len() <= MOST {
+        return shown.join("\n");
+    }
+    let (first, last) = (&shown[..MOST / 2], &shown[shown.len() - MOST / 2..]);
+    [first, &["[…]"], last].concat().join("\n")
 }
 
 /// Of cargo and nextest, vitest, node's runner and the server's log.
@@ -42,6 +41,14 @@ mod tests {
         let summary = super::failures(&text);
         assert!(summary.contains("src/a.test.ts > b") && summary.contains("expected 1"), "{summary}");
         assert!(summary.lines().count() < 40, "{summary}");
+    }
+
+    #[test]
+    fn of_many_failures_the_first_and_the_last_are_shown() {
+        let logged = "[api 500] Error: one that a test expects\n".repeat(500);
+        let summary = super::failures(&format!("error: first\n{logged} FAIL  src/last.test.ts > b\n"));
+        assert!(summary.contains("error: first") && summary.contains("src/last.test.ts"), "{summary}");
+        assert!(summary.lines().count() < 100, "{summary}");
     }
 
     #[test]
