@@ -23,6 +23,7 @@ const list = createRoute({
   getParentRoute: () => frame,
   path: '/orders/list',
   validateSearch: ordersSearch,
+  beforeLoad: kept.beforeLoad,
   loaderDeps: ({ search }) => search,
   // Prefetches the rows while the page's code loads; the page finds them in the cache, or in flight. The search is
   // parsed again: the router restores from the address what the route's own parser drops.

@@ -6,10 +6,10 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router';
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect, useState } from 'react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import '@/test/dom';
 import { keepList, useIsKept, useListSearch } from './kept-list';
 
@@ -40,6 +40,7 @@ async function openDashboard(at: string) {
   const list = createRoute({
     getParentRoute: () => frame,
     path: '/orders/list',
+    beforeLoad: kept.beforeLoad,
     component: kept.pageOf(Object.assign(Orders, { preload: async () => {} })),
   });
   const order = createRoute({ getParentRoute: () => frame, path: '/orders/view/$id', component: () => <h1>Order</h1> });
@@ -72,6 +73,33 @@ it('OR-01: the list stays behind an order opened from it, without effects, and c
   expect(listeners).toBe(1);
   // The address of the order never was the list's.
   expect(new Set(searches)).toEqual(new Set(['DLVR']));
+});
+
+it('OR-01: the list is seen before the router ends the page in front of it', async () => {
+  const { go, back } = await openDashboard('/orders/list?status=DLVR');
+  await heading('Orders');
+  go('/orders/view/ord_1');
+  const order = await heading('Order');
+  // No frame is painted: the router waits its longest.
+  vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(0);
+  back();
+  await heading('Orders');
+  expect(order.isConnected).toBe(true);
+  expect(screen.queryByRole('heading', { name: 'Order' })).toBe(null);
+  await waitFor(() => expect(order.isConnected).toBe(false));
+  expect(listeners).toBe(1);
+});
+
+it('OR-01: another search of the list is not shown with the rows of the last one', async () => {
+  const { go } = await openDashboard('/orders/list?status=DLVR');
+  await heading('Orders');
+  go('/orders/view/ord_1');
+  const order = await heading('Order');
+  vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(0);
+  go('/orders/list?status=PEND');
+  await heading('Orders');
+  expect(order.isConnected).toBe(false);
+  expect(searches.at(-1)).toBe('PEND');
 });
 
 it('is not there behind a page that was opened directly, and goes with its area', async () => {
