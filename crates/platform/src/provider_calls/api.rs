@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use kernel::id::ProviderCall as ProviderCallKind;
-use kernel::{OrderId, ProviderCallId};
+use kernel::{Millis, OrderId, ProviderCallId};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
@@ -30,11 +30,14 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(retry_provider_call))
 }
 
+/// How far the list goes back that is of no order.
+const SHOWN_FOR: i64 = 30 * Millis::DAY;
+
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct ProviderCallQuery {
-    /// Those about this order; those of the store when absent.
+    /// Those about this order; those of the store from the last 30 days when absent.
     order: Option<OrderId>,
 }
 
@@ -50,7 +53,7 @@ async fn list_provider_calls(
     let (c, calls) = (app.db().conn(), app.ports.get::<ProviderCalls>()?);
     let found = match order {
         Some(order) => store::list_of_order(c, &allowed.scope, order).await?,
-        None => store::list(c, &allowed.scope).await?,
+        None => store::list_since(c, &allowed.scope, app.env().now().plus(-SHOWN_FOR)).await?,
     };
     Ok(data(found.into_iter().map(|call| ProviderCallView::new(&calls, call)).collect()))
 }

@@ -1,7 +1,8 @@
 //! Every statement on calls.
 
 use db::{Conn, Record as _, Result, Row, p};
-use kernel::{OrderId, ProviderCallId, StoreScope};
+use kernel::id::ProviderCall as ProviderCallKind;
+use kernel::{Millis, OrderId, ProviderCallId, StoreScope, least_id};
 
 use super::model::Progress;
 use super::port::Reason;
@@ -116,10 +117,14 @@ pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, call: &StoredCall) -
     Ok(())
 }
 
-/// The newest calls of a store.
-pub(super) async fn list(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<StoredCall>> {
-    let sql = db::sql!("SELECT ", StoredCall::READ, " FROM provider_calls WHERE store_id = ?1 ORDER BY id DESC LIMIT ?2");
-    c.all(sql, p![scope.store(), MOST_LISTED]).await
+/// The newest calls of a store that were written after a moment.
+pub(super) async fn list_since(c: Conn<'_>, scope: &StoreScope, moment: Millis) -> Result<Vec<StoredCall>> {
+    let sql = db::sql!(
+        "SELECT ",
+        StoredCall::READ,
+        " FROM provider_calls WHERE store_id = ?1 AND id >= ?2 ORDER BY id DESC LIMIT ?3"
+    );
+    c.all(sql, p![scope.store(), least_id::<ProviderCallKind>(moment), MOST_LISTED]).await
 }
 
 /// The newest calls about an order.
