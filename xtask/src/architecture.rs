@@ -79,6 +79,8 @@ pub(crate) const GROUND: &[&str] = &[
     "link_targets",
     "outbox",
     "ports",
+    "provider_calls",
+    "provider_intake",
     "search",
     "secrets",
     "signing",

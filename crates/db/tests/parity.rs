@@ -100,7 +100,8 @@ async fn indexes_of_business_tables_lead_with_the_store() {
             // Across stores: a person's memberships; what schedules look for (prices and publications that are due, pictures to
             // fetch, reservations and exports that expire, rows of batches to delete, overdue deposits, addresses to geocode or
             // to check, files without an order or without a row, days that are over, calls whose time a clock that was ahead has
-            // set); an invitation by its link; the keys that secrets are sealed with, for a rotation.
+            // set); an invitation by its link; the keys that secrets are sealed with, for a rotation; the address at which a
+            // provider reports, and what is kept of providers for some weeks.
             let across = [
                 ("memberships", "user_id"),
                 ("products", "price_changes_at"),
@@ -121,6 +122,9 @@ async fn indexes_of_business_tables_lead_with_the_store() {
                 ("order_confirmations", "updated_at"),
                 ("visit_marks", "day"),
                 ("secrets", "key_id"),
+                ("provider_endpoints", "id"),
+                ("provider_events", "received_at"),
+                ("provider_exchanges", "at"),
             ];
             if across.contains(&(name.as_str(), columns[0].as_str())) {
                 continue;

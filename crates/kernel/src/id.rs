@@ -264,6 +264,12 @@ kinds! {
     StockLocation StockLocationId "loc";
     /// A stock movement: a change of a quantity.
     StockMovement StockMovementId "mov";
+    /// A call to a payment provider or a courier.
+    ProviderCall ProviderCallId "pcl";
+    /// The address at which a provider reports.
+    ProviderEndpoint ProviderEndpointId "pep";
+    /// What a provider reported.
+    ProviderEvent ProviderEventId "pev";
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
-//! The foundation of every area: shared state, journal, outbox, search, signing, secrets, uploads; the slices identity, stores and media;
+//! The foundation of every area: shared state, journal, outbox, search, signing, secrets, uploads, calls to providers and what they report;
+//! the slices identity, stores and media;
 //! and the shared implementations of exports, imports and batches.
 //!
 //! Order of slices: a slice calls only slices to its left (checked by `cargo xtask check-arch`).
@@ -19,6 +20,8 @@ pub mod media;
 pub mod outbox;
 pub mod pending_uploads;
 pub mod ports;
+pub mod provider_calls;
+pub mod provider_intake;
 pub mod search;
 pub mod secrets;
 pub mod signing;
@@ -35,6 +38,8 @@ pub const TABLES: &[&[db::Table]] = &[
     search::TABLES,
     signing::TABLES,
     secrets::TABLES,
+    provider_calls::TABLES,
+    provider_intake::TABLES,
     pending_uploads::TABLES,
     identity::TABLES,
     stores::TABLES,
@@ -45,12 +50,13 @@ pub const TABLES: &[&[db::Table]] = &[
 ];
 
 /// The journal's entity kinds, of every slice that owns some.
-pub const ENTITIES: &[&[&journal::entity::EntityKind]] = &[identity::ENTITIES, stores::ENTITIES, media::ENTITIES];
+pub const ENTITIES: &[&[&journal::entity::EntityKind]] = 
+    &[provider_calls::ENTITIES, identity::ENTITIES, stores::ENTITIES, media::ENTITIES];
 
 /// The calls of every slice under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<App> {
-    identity::routes().merge(stores::routes()).merge(media::routes())
+    identity::routes().merge(stores::routes()).merge(media::routes()).merge(provider_calls::routes())
 }
 
 /// The job handlers and schedules of every slice.
@@ -59,5 +65,7 @@ pub fn register(registry: &mut ::jobs::Registry<App>) {
     stores::register(registry);
     media::register(registry);
     pending_uploads::register(registry);
+    provider_calls::register(registry);
+    provider_intake::register(registry);
     batches::register_sweep(registry);
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// Implementations by trait. Cheap to clone.
 #[derive(Clone, Default)]
-pub struct Ports(Arc<HashMap<TypeId, Box<dyn Any + Send + Sync>>>);
+pub struct Ports(Arc<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>);
 
 impl std::fmt::Debug for Ports {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -20,13 +20,13 @@ impl std::fmt::Debug for Ports {
 
 /// Builder of [`Ports`].
 #[derive(Default)]
-pub struct Composition(HashMap<TypeId, Box<dyn Any + Send + Sync>>);
+pub struct Composition(HashMap<TypeId, Arc<dyn Any + Send + Sync>>);
 
 impl Composition {
     /// Registers an implementation of `T`, replacing an earlier one.
     #[must_use]
     pub fn with<T: ?Sized + Send + Sync + 'static>(mut self, port: Arc<T>) -> Self {
-        self.0.insert(TypeId::of::<T>(), Box::new(port));
+        self.0.insert(TypeId::of::<T>(), Arc::new(port));
         self
     }
 
@@ -38,6 +38,12 @@ impl Composition {
 }
 
 impl Ports {
+    /// These with another implementation of `T`.
+    #[must_use]
+    pub fn with<T: ?Sized + Send + Sync + 'static>(&self, port: Arc<T>) -> Self {
+        Composition((*self.0).clone()).with(port).build()
+    }
+
     /// The implementation of `T`.
     ///
     /// # Errors

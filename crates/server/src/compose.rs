@@ -9,6 +9,8 @@ use platform::App;
 use platform::link_targets::LinkTargets;
 use platform::media::{MediaUsers, MediaUses};
 use platform::ports::{Composition, Ports};
+use platform::provider_calls::ProviderCalls;
+use platform::provider_intake::CallbackReaders;
 use site::theme::ThemeChecker;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -40,6 +42,8 @@ pub fn ports() -> Ports {
         .with::<dyn LinkTargets>(Arc::new(catalog::CatalogTargets))
         .with::<dyn catalog::SoldProducts>(Arc::new(OrderReferences))
         .with::<dyn ThemeChecker>(Arc::new(storefront::StorefrontChecker))
+        .with(Arc::new(ProviderCalls::new([])))
+        .with(Arc::new(CallbackReaders::new([])))
         .build()
 }
 

@@ -64,6 +64,7 @@ pub(crate) fn router(app: &App) -> Router {
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .layer(from_fn(lang::layer))
         .layer(from_fn_with_state(limit, layers::rate_limit))
+        .merge(platform::provider_intake::router(app).with_state(()))
         .route("/healthz", get(crate::health::healthz))
         .route("/readyz", get(crate::health::readyz))
         .route("/metrics", get(crate::health::metrics))

@@ -78,6 +78,11 @@ impl TestShop {
         Self::launch(Blobs::memory(), |_| {}, |app| app.couriers = couriers, Limits::default()).await
     }
 
+    /// Starts it with other ports: `ports` gets those of the program.
+    pub async fn with_ports(ports: impl FnOnce(platform::ports::Ports) -> platform::ports::Ports) -> Self {
+        Self::launch(Blobs::memory(), |_| {}, |app| app.ports = ports(app.ports.clone()), Limits::default()).await
+    }
+
     async fn launch(blobs: Blobs, change: impl FnOnce(&mut Settings), connect: impl FnOnce(&mut App), limits: Limits) -> Self {
         let _ = rustls::crypto::ring::default_provider().install_default();
         let database = TestDb::fresh().await;

@@ -75,15 +75,41 @@ fn method_label(method: &Method) -> &'static str {
     }
 }
 
+/// A rate limit per key.
+#[derive(Clone)]
+pub struct KeyedLimit(Arc<DefaultKeyedRateLimiter<String>>);
+
+impl KeyedLimit {
+    /// So many in a second over a longer time, and so many at once.
+    #[must_use]
+    pub fn new(per_second: NonZeroU32, burst: NonZeroU32) -> Self {
+        Self(Arc::new(RateLimiter::keyed(Quota::per_second(per_second).allow_burst(burst))))
+    }
+
+    /// Counts a request of this key.
+    ///
+    /// # Errors
+    /// Seconds until the key is below the limit again.
+    pub fn check(&self, key: &String) -> Result<(), u64> {
+        if let Err(until) = self.0.check_key(key) {
+            return Err(until.wait_time_from(DefaultClock::default().now()).as_secs() + 1);
+        }
+        if self.0.len() > 100_000 {
+            self.0.retain_recent();
+        }
+        Ok(())
+    }
+}
+
 /// A general rate limit per address; the limits that matter for security (sign-in, codes) are in the database.
 #[derive(Clone)]
-pub struct RateLimit(Option<Arc<DefaultKeyedRateLimiter<String>>>, Proxies);
+pub struct RateLimit(Option<KeyedLimit>, Proxies);
 
 impl RateLimit {
     /// `per_second` of zero switches it off.
     #[must_use]
     pub fn new(per_second: u32, proxies: &Proxies) -> Self {
-        Self(NonZeroU32::new(per_second).map(|n| Arc::new(RateLimiter::keyed(Quota::per_second(n)))), proxies.clone())
+        Self(NonZeroU32::new(per_second).map(|n| KeyedLimit::new(n, n)), proxies.clone())
     }
 
     /// Whether there is a limit.
@@ -98,14 +124,7 @@ impl RateLimit {
     /// Seconds until its address is below the limit again.
     pub fn check(&self, parts: &Parts) -> Result<(), u64> {
         let Some(limiter) = &self.0 else { return Ok(()) };
-        let ip = counted_as(&client_ip(parts, &self.1));
-        if let Err(until) = limiter.check_key(&ip) {
-            return Err(until.wait_time_from(DefaultClock::default().now()).as_secs() + 1);
-        }
-        if limiter.len() > 100_000 {
-            limiter.retain_recent();
-        }
-        Ok(())
+        limiter.check(&counted_as(&client_ip(parts, &self.1)))
     }
 }
 

@@ -191,10 +191,13 @@ async fn erase_in(
     mut keys: Vec<String>,
 ) -> Result<Erased, EraseError> {
     let (env, now, id) = (app.env(), app.env().now(), before.customer.id);
-    // Carts, then orders, then the person: the lock order of every change (0026).
-    store::lock_carts(c, scope, before.carts.iter().map(|cart| cart.id)).await?;
+    // Calls to providers, carts, then orders, then the person: the lock order of every change (0026).
     let mut order_ids: Vec<_> = before.orders.iter().map(|order| order.id).collect();
     order_ids.sort_unstable();
+    for order in &order_ids {
+        store::erase_provider_data(c, scope, *order).await?;
+    }
+    store::lock_carts(c, scope, before.carts.iter().map(|cart| cart.id)).await?;
     for order in order_ids {
         orders::lock(c, scope, order).await?;
     }

@@ -158,6 +158,22 @@ pub(super) async fn erase_order(
     Ok(())
 }
 
+/// What providers said about an order: their words and answers may name the shopper. Locked before the order, as every call and event is.
+pub(super) async fn erase_provider_data(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<()> {
+    each!(
+        c,
+        scope,
+        id,
+        [
+            "UPDATE provider_calls SET reason_words = '', result = 'null' WHERE store_id = ?1 AND order_id = ?2 AND ended_at IS NOT NULL",
+            "DELETE FROM provider_exchanges WHERE store_id = ?1 AND call_id IN \
+             (SELECT k.id FROM provider_calls k WHERE k.store_id = ?1 AND k.order_id = ?2)",
+            "UPDATE provider_events SET body = '', query = '', headers = '{}', has_content = FALSE WHERE store_id = ?1 AND order_id = ?2",
+        ]
+    );
+    Ok(())
+}
+
 /// Free texts around an order, and the names of actors who are the shopper.
 pub(super) async fn erase_order_details(c: Conn<'_>, scope: &StoreScope, id: OrderId, name: &str) -> Result<()> {
     each!(

@@ -39,6 +39,8 @@ pub const JOB_SUBJECTS: &[(&str, Subject)] = &[
     ("receipt_sent", Subject::Order),
     ("tell_courier", Subject::Order),
     ("waiting_invoices", Subject::Order),
+    ("run_provider_call", Subject::Order),
+    ("process_provider_event", Subject::Order),
     ("write_cart_export", Subject::Cart),
     ("remind_all_carts", Subject::Cart),
     ("check_import", Subject::Product),

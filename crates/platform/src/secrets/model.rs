@@ -24,12 +24,12 @@ impl Owner {
     }
 
     /// The stored word of its kind.
-    pub(super) const fn kind(self) -> &'static str {
+    pub(crate) const fn kind(self) -> &'static str {
         self.kind
     }
 
     /// Its id as a number.
-    pub(super) const fn id(self) -> i64 {
+    pub(crate) const fn id(self) -> i64 {
         self.id
     }
 }

@@ -49,6 +49,8 @@ mod orders_list;
 mod orders_list_coupons;
 mod payments;
 mod products;
+mod provider_calls;
+mod provider_intake;
 mod registration;
 mod repeats;
 mod reports;

@@ -298,6 +298,7 @@ async fn rows(shop: &TestShop, merchant: &Merchant) -> BTreeMap<&'static str, St
     let sql = "INSERT INTO jobs (id, kind, store_id, payload, status, run_at, attempt, fence, created_at) VALUES (?1, 'gone', ?2, '{}', 'dead', ?3, 8, 8, ?3)";
     shop.app.db().tx(async move |c| c.exec(sql, p![id, store, now]).await).await.unwrap();
     out.insert("job", id.to_string());
+    out.insert("pcl", crate::answers::planted::plant_call(shop, store).await.to_string());
     let invited =
         merchant.create("/access-control/invitations", json!({"contact": "team@example.com", "role": "order_desk"})).await;
     out.insert("inv", invited["invitation"]["id"].as_str().unwrap().to_owned());

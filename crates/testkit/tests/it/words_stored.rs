@@ -67,6 +67,7 @@ async fn words_a_stored_word_without_a_meaning_is_an_error_and_never_a_default()
     me.create("/product-exports", json!({"format": "csv"})).await;
     let raw = |id: &str| id.parse::<kernel::CustomerId>().unwrap().raw();
     let (one, any) = (format!("id = {}", order.id.raw()), || "1 = 1".to_owned());
+    crate::answers::planted::plant_call(&shop, me.store).await;
     let of_order = format!("order_id = {}", order.id.raw());
     let order_path = format!("/orders/{}", order.id);
     let of_customer = format!("customer_id = {}", raw(&customer));
@@ -104,6 +105,7 @@ async fn words_a_stored_word_without_a_meaning_is_an_error_and_never_a_default()
         ("coupons", "discount_type", any(), "/coupons".into()),
         ("coupons", "discount_segment", any(), "/coupons".into()),
         ("coupons", "scope", any(), "/coupons".into()),
+        ("provider_calls", "state", any(), format!("/provider-calls?order={}", order.id)),
         ("coupons", "discount_usability", any(), "/coupons".into()),
         ("stock_movements", "reason", "delta < 0".into(), "/stock-movements".into()),
         (

@@ -1,7 +1,7 @@
 //! F3: field-level permissions of answers. Every operation of the API document is called by members with one ability each, by one
 //! with none and by the predefined roles; their answers are searched for data of abilities they lack.
 
-mod planted;
+pub(crate) mod planted;
 mod stream;
 mod writes;
 

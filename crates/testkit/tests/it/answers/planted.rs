@@ -57,6 +57,8 @@ pub(super) const PLANTED: &[Planted] = &[
     planted("PlantedSku", &[Subject::Product]),
     planted("PlantedCategory", &[Subject::Category]),
     planted("planted-picture.png", &[Subject::Media]),
+    planted("PlantedProviderWords", &[Subject::Order]),
+    planted("PlantedProviderAnswer", &[Subject::Order]),
     planted("PlantedPage", &[Subject::Page]),
     planted("planted-old", &[Subject::Page]),
     planted("planted-missed", &[Subject::Page]),
@@ -78,7 +80,7 @@ pub(super) fn owner(prefix: &str) -> Option<Owner> {
     use Owner::{Anybody, Nobody, Of};
     Some(match prefix {
         "cus" | "adr" | "cgr" | "seg" | "cba" | "cnt" | "pex" => Of(&[Subject::Customer]),
-        "ord" | "ocm" | "obt" | "cal" | "rfn" | "rtn" | "rsn" | "viw" | "doc" | "shp" | "rcp" => Of(&[Subject::Order]),
+        "ord" | "ocm" | "obt" | "cal" | "rfn" | "rtn" | "rsn" | "viw" | "doc" | "shp" | "rcp" | "pcl" => Of(&[Subject::Order]),
         "crt" | "rmd" | "cbt" => Of(&[Subject::Cart]),
         "fil" => Of(&[Subject::Order, Subject::Cart]),
         "prd" | "var" | "mov" => Of(&[Subject::Product]),
@@ -102,7 +104,7 @@ pub(super) fn owner(prefix: &str) -> Option<Owner> {
         "usr" => Anybody("who did something is told beside it"),
         "str" => Anybody("the store that the caller is in"),
         "ses" => Anybody("a person's own sessions"),
-        "opr" | "otp" | "att" | "reg" | "msg" => Nobody,
+        "opr" | "otp" | "att" | "reg" | "msg" | "pep" | "pev" => Nobody,
         _ => return None,
     })
 }
@@ -210,6 +212,27 @@ async fn works(shop: &TestShop, owner: &Merchant, customer: &str) {
     shop.drain_any().await;
 }
 
+/// A call to a provider that was refused, and what the provider said.
+pub(crate) async fn plant_call(shop: &TestShop, store: StoreId) -> kernel::ProviderCallId {
+    let (id, now) = (shop.env.id::<kernel::id::ProviderCall>(), shop.env.now());
+    shop.app
+        .db()
+        .tx(async move |c| {
+            let sql = "INSERT INTO provider_calls (store_id, id, provider, kind, subject, order_id, idempotency_key, input, state, attempts, fence, \
+                       not_before, give_up_at, is_in_doubt, reason, reason_words, result, created_at, updated_at, ended_at) \
+                       SELECT ?1, ?2, 'PAYMOB', 'payment_refund', ?4, MAX(id), 'planted', 'null', 'refused', 1, 1, ?3, ?3, FALSE, 'refused', \
+                       'PlantedProviderWords', 'null', ?3, ?3, ?3 FROM orders WHERE store_id = ?1";
+            c.exec(sql, p![store, id, now, id.to_string()]).await?;
+            let sql = "INSERT INTO provider_exchanges (store_id, call_id, fence, position, step, at, method, address, request, status, answer, \
+                       duration_ms) VALUES (?1, ?2, 1, 0, 'paymob.refund', ?3, 'POST', 'https://accept.example/refund', '{}', 400, \
+                       'PlantedProviderAnswer', 120)";
+            c.exec(sql, p![store, id, now]).await
+        })
+        .await
+        .unwrap();
+    id
+}
+
 /// A store with a row of every kind.
 pub(super) async fn plant(shop: &TestShop) -> Merchant {
     let owner = shop.sample_merchant(12, 40).await;
@@ -278,6 +301,7 @@ pub(super) async fn plant(shop: &TestShop) -> Merchant {
                    VALUES (?1, ?4, ?2, '{}', 'dead', ?3, 8, 8, ?5, ?3, ?3)";
         shop.app.db().tx(async move |c| c.exec(sql, p![id, store, now, kind, error]).await).await.unwrap();
     }
+    plant_call(shop, store).await;
     let colleague = owner.colleague(shop, Role::OrderDesk).await;
     let user = colleague.user;
     let sql = "UPDATE users SET email = 'planted.colleague@example.com' WHERE id = ?1";
