@@ -17,7 +17,7 @@
 //! what a move takes along: addresses < cascade < `order_confirmation`
 //! moves: transition < payment
 //! around an order: comments < transfers < `tags_assignee` < list
-//! what moves orders: `overdue_deposits` < fulfilment < `after_sales` < `call_queue`
+//! what moves orders: `overdue_deposits` < fulfilment < `after_sales` < `online_payments` < `call_queue`
 //! from a cart to an order: review < page < place
 //! the whole order as it is shown: wire < `activity_wire` < detail < `with_parts`
 //! what the team does: edit < drafts < `status_change` < batches < export < views
@@ -51,6 +51,7 @@ mod ledger;
 mod list;
 mod model;
 mod moves;
+mod online_payments;
 mod order_confirmation;
 mod overdue_deposits;
 mod page;
