@@ -51,7 +51,7 @@ mod ledger;
 mod list;
 mod model;
 mod moves;
-mod online_payments;
+pub mod online_payments;
 mod order_confirmation;
 mod overdue_deposits;
 mod page;
@@ -165,6 +165,7 @@ pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
         .merge(transfers::routes())
         .merge(drafts::routes())
         .merge(addresses::routes())
+        .merge(online_payments::routes())
 }
 
 /// The slice's job handlers and schedules.
@@ -176,6 +177,7 @@ pub fn register(registry: &mut jobs::Registry<platform::App>) {
     overdue_deposits::register(registry);
     cascade::register(registry);
     transfers::register(registry);
+    online_payments::register(registry);
     addresses::register(registry);
     sync_sales::register(registry);
 }

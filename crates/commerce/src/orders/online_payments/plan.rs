@@ -144,18 +144,14 @@ fn row_of(snapshot: &mut Snapshot, report: Report<'_>) -> usize {
         let is_amount = t.amount.minor == r.amount || kind == TransactionKind::Void;
         r.is_requested && r.provider_id.is_none() && r.status != TransactionStatus::Declined && is_parent && is_amount
     };
-    match requested.or_else(|| if is_back { rows.iter().position(waits) } else { None }) {
-        Some(at) => {
-            (rows[at].kind, rows[at].provider_id) = (kind, Some(t.id.clone()));
-            at
-        }
-        None => {
-            let mut row = PaymentTransaction::reported(id, &snapshot.attempt.provider, t, now);
-            (row.order_id, row.attempt_id) = (Some(snapshot.attempt.order_id), Some(snapshot.attempt.id));
-            rows.push(row);
-            rows.len() - 1
-        }
+    if let Some(at) = requested.or_else(|| if is_back { rows.iter().position(waits) } else { None }) {
+        (rows[at].kind, rows[at].provider_id) = (kind, Some(t.id.clone()));
+        return at;
     }
+    let mut row = PaymentTransaction::reported(id, &snapshot.attempt.provider, t, now);
+    (row.order_id, row.attempt_id) = (Some(snapshot.attempt.order_id), Some(snapshot.attempt.id));
+    rows.push(row);
+    rows.len() - 1
 }
 
 impl Plan {

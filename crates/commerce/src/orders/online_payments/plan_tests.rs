@@ -154,11 +154,17 @@ impl World {
         assert!(self.marked.0 <= self.marked.1 + 1, "an order is marked as paid once");
     }
 
+    fn add(&mut self, drafts: impl IntoIterator<Item = Draft>) {
+        for draft in drafts {
+            self.sums.add(draft);
+        }
+    }
+
     fn act(&mut self, act: Act) {
         match act {
             Act::Cancel if matches!(self.status, Status::Pending | Status::Paid) => {
                 let draft = self.sums.cancel();
-                draft.into_iter().for_each(|d| self.sums.add(d));
+                self.add(draft);
                 self.status = Status::Cancelled;
             }
             Act::MarkPaid if self.sums.owed() > 0 => {
@@ -168,12 +174,12 @@ impl World {
             }
             Act::MarkUnpaid => {
                 let draft = self.sums.unpay();
-                draft.into_iter().for_each(|d| self.sums.add(d));
+                self.add(draft);
                 self.mark(PaymentStatus::NotPaid);
             }
             Act::RefundByHand(amount) if amount <= self.sums.received() => {
                 let drafts = self.sums.refund(amount, None).unwrap();
-                drafts.into_iter().for_each(|d| self.sums.add(d));
+                self.add(drafts);
                 if self.sums.received() == 0 {
                     self.mark(PaymentStatus::NotPaid);
                 }
@@ -347,7 +353,9 @@ proptest! {
     ) {
         let run = |reports: &[(usize, Transaction)]| {
             let mut world = World::new(4);
-            reports.iter().for_each(|(n, t)| drop(world.record(*n, t)));
+            for (n, t) in reports {
+                world.record(*n, t);
+            }
             let mut charged = world.charged;
             charged.sort();
             (charged, world.sums.received(), world.sums.paid())

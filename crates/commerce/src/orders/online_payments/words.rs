@@ -1,149 +1,128 @@
 //! The words of online payments, as they are stored and answered.
 
 use gateways::payments as port;
-use serde::Serialize;
 
-macro_rules! words {
-    ($(#[$meta:meta])* $name:ident as $schema:ident { $($(#[$doc:meta])* $v:ident $word:literal;)* }) => {
-        $(#[$meta])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, utoipa::ToSchema)]
-        #[serde(rename_all = "snake_case")]
-        #[schema(as = $schema)]
-        pub enum $name { $($(#[$doc])* $v),* }
-
-        impl $name {
-            /// The word in the API and in the table.
-            #[must_use]
-            pub const fn as_str(self) -> &'static str { match self { $(Self::$v => $word),* } }
-
-            /// Parses the word.
-            #[must_use]
-            pub fn parse(word: &str) -> Option<Self> { match word { $($word => Some(Self::$v),)* _ => None } }
-        }
-    };
-}
-
-words! {
+web::words! {
     /// What an attempt pays.
     Purpose as PaymentPurpose {
         /// All that the order owes, before it is prepared: the order waits for it.
-        WholeOrder "whole_order";
+        WholeOrder "whole_order",
         /// What is missing of the order's deposit.
-        Deposit "deposit";
+        Deposit "deposit",
         /// All that the order owes, by a link that the merchant sent; nothing waits for it.
-        PaymentLink "payment_link";
+        PaymentLink "payment_link",
     }
 }
 
-words! {
+web::words! {
     /// State of an attempt.
     AttemptState as PaymentAttemptState {
         /// Written; the gateway was not called yet.
-        Created "created";
+        Created "created",
         /// The shopper is at the gateway, or goes there.
-        Waiting "waiting";
+        Waiting "waiting",
         /// Its money came.
-        Paid "paid";
+        Paid "paid",
         /// Declined, with a reason.
-        Declined "declined";
+        Declined "declined",
         /// Nobody paid in time.
-        Expired "expired";
+        Expired "expired",
         /// The gateway knew nothing of it at the last check.
-        Abandoned "abandoned";
+        Abandoned "abandoned",
     }
 }
 
-words! {
+web::words! {
     /// Where the shopper goes after the start of an attempt.
     NextStepKind as PaymentNextStep {
         /// Nowhere yet, or not any more.
-        None "none";
+        None "none",
         /// To a page of the gateway.
-        Redirect "redirect";
+        Redirect "redirect",
         /// To a page of the gateway that may be shown in a frame.
-        Frame "frame";
+        Frame "frame",
         /// To a kiosk, with a code.
-        KioskCode "kiosk_code";
+        KioskCode "kiosk_code",
     }
 }
 
-words! {
+web::words! {
     /// What a transaction does with the money.
     TransactionKind as PaymentTransactionKind {
         /// Takes it.
-        Charge "charge";
+        Charge "charge",
         /// Reserves it.
-        Authorisation "authorisation";
+        Authorisation "authorisation",
         /// Gives it back.
-        Refund "refund";
+        Refund "refund",
         /// Takes a charge or an authorisation back before it is settled.
-        Void "void";
+        Void "void",
         /// The shopper's bank took it back.
-        Chargeback "chargeback";
+        Chargeback "chargeback",
     }
 }
 
-words! {
+web::words! {
     /// How far a transaction is, the earlier first: reports that arrive out of order do not bring it back.
     TransactionStatus as PaymentTransactionStatus {
         /// Not decided yet.
-        Pending "pending";
+        Pending "pending",
         /// Reserved and not taken.
-        OnHold "on_hold";
+        OnHold "on_hold",
         /// Nobody paid in time.
-        Expired "expired";
+        Expired "expired",
         /// It did not move money.
-        Declined "declined";
+        Declined "declined",
         /// The money has moved.
-        Paid "paid";
+        Paid "paid",
         /// Taken back before it was settled.
-        Voided "voided";
+        Voided "voided",
     }
 }
 
-words! {
+web::words! {
     /// With what was paid.
     MeansKind as PaymentMeansKind {
         /// A card.
-        Card "card";
+        Card "card",
         /// A mobile wallet.
-        Wallet "wallet";
+        Wallet "wallet",
         /// Cash at a kiosk.
-        Kiosk "kiosk";
+        Kiosk "kiosk",
         /// Something else.
-        Other "other";
+        Other "other",
     }
 }
 
-words! {
+web::words! {
     /// Why the merchant has to look at a payment.
     CaseKind as PaymentCaseKind {
         /// Another amount was paid than was requested; not booked.
-        AmountDiffers "amount_differs";
+        AmountDiffers "amount_differs",
         /// Another currency; not booked.
-        CurrencyDiffers "currency_differs";
+        CurrencyDiffers "currency_differs",
         /// Taken by another account at the gateway; not booked.
-        AccountDiffers "account_differs";
+        AccountDiffers "account_differs",
         /// It names another payment; not booked.
-        ReferenceDiffers "reference_differs";
+        ReferenceDiffers "reference_differs",
         /// A test payment at a method that takes real money; not booked.
-        TestPayment "test_payment";
+        TestPayment "test_payment",
         /// The order was paid before: both payments are booked.
-        PaidTwice "paid_twice";
+        PaidTwice "paid_twice",
         /// More was paid than the order charges by now: booked.
-        PaidTooMuch "paid_too_much";
+        PaidTooMuch "paid_too_much",
         /// Paid after the order was cancelled or returned: booked.
-        PaidAfterEnd "paid_after_end";
+        PaidAfterEnd "paid_after_end",
         /// The gateway reports a payment that no attempt of the store started; not booked.
-        UnknownPayment "unknown_payment";
+        UnknownPayment "unknown_payment",
         /// The gateway or the bank reviews the payment before it takes the money.
-        HeldForReview "held_for_review";
+        HeldForReview "held_for_review",
         /// The shopper's bank took the payment back.
-        Chargeback "chargeback";
+        Chargeback "chargeback",
         /// Money went back that nobody requested here: booked.
-        RefundNotRequested "refund_not_requested";
+        RefundNotRequested "refund_not_requested",
         /// More went back than the order's ledger holds: booked as far as it does.
-        RefundTooLarge "refund_too_large";
+        RefundTooLarge "refund_too_large",
     }
 }
 
