@@ -40,19 +40,14 @@ pub(super) async fn close_case(app: &App, scope: &StoreScope, id: PaymentCaseId,
             if !cases::set_closed(c, &at, id, &note, now).await? {
                 return Err(OrderError::Conflict("already_closed", CLOSED));
             }
-            match case.order_id {
-                Some(order) => {
-                    let entry = Entry::new(Act::Update, entities::ORDER, order);
-                    let details = json!({ "payment_case_closed": { "kind": case.kind } });
-                    activity::log(c, &at, order, now, entry.after(details), Some(&note)).await
-                }
-                None => {
-                    let entry = Entry::new(Act::Update, entities::PAYMENT_CASE, id);
-                    let entry = entry.after(json!({ "closed": true })).note(note.clone());
-                    journal::write(c, &at, now, Topics::SALES, entry).await?;
-                    Ok(())
-                }
+            if let Some(order) = case.order_id {
+                let details = json!({ "payment_case_closed": { "kind": case.kind } });
+                let entry = Entry::new(Act::Update, entities::ORDER, order).after(details);
+                return activity::log(c, &at, order, now, entry, Some(&note)).await;
             }
+            let entry = Entry::new(Act::Update, entities::PAYMENT_CASE, id).after(json!({ "closed": true }));
+            journal::write(c, &at, now, Topics::SALES, entry.note(note.clone())).await?;
+            Ok(())
         })
         .await
 }

@@ -218,7 +218,9 @@ impl Plan {
                 continue;
             }
             let (most, reported, booked) = (row.amount, row.refunds_reported, row.refunds_booked);
-            let parts: Vec<usize> = (0..self.after.rows.len()).filter(|n| self.charge_of(*n) == Some(charge)).collect();
+            let rows = &self.after.rows;
+            let is_refund = |n: &usize| matches!(rows[*n].kind, TransactionKind::Refund | TransactionKind::Void);
+            let parts: Vec<usize> = (0..rows.len()).filter(is_refund).filter(|n| self.charge_of(*n) == Some(charge)).collect();
             let moved = self.moved_of(&parts, most, |_| true);
             let back = reported.max(moved);
             if back > most {
@@ -246,13 +248,10 @@ impl Plan {
         amounts.fold(0, i64::saturating_add)
     }
 
-    /// The booked charge that a refund or void gives back: that of its parent, the capture of its parent, or the only one where no
-    /// parent is reported.
+    /// The booked charge that a refund, void or chargeback takes back: its parent, the capture of its parent, or the first one where
+    /// no parent is reported.
     fn charge_of(&self, n: usize) -> Option<usize> {
         let (row, rows) = (&self.after.rows[n], &self.after.rows);
-        if !matches!(row.kind, TransactionKind::Refund | TransactionKind::Void) {
-            return None;
-        }
         let find = |is: &dyn Fn(&PaymentTransaction) -> bool| {
             rows.iter().position(|r| r.kind == TransactionKind::Charge && r.entry_n.is_some() && is(r))
         };
@@ -286,9 +285,8 @@ impl Plan {
         }
     }
 
-    /// Books chargebacks of an attempt that was paid; one that comes before its charge waits for it.
+    /// Books chargebacks; one that comes before its charge waits for it.
     fn settle_chargebacks(&mut self) {
-        let is_paid = self.after.rows.iter().any(|r| r.kind == TransactionKind::Charge && r.entry_n.is_some());
         for n in 0..self.after.rows.len() {
             let row = &self.after.rows[n];
             if row.kind != TransactionKind::Chargeback || !row.has_moved() || row.entry_n.is_some() || row.refunds_booked > 0 {
@@ -296,7 +294,7 @@ impl Plan {
             }
             let amount = row.amount;
             self.open(CaseKind::Chargeback, n, amount);
-            if !is_paid {
+            if self.charge_of(n).is_none() {
                 continue;
             }
             // Marks it as settled, also where the ledger has nothing left of it.

@@ -12,7 +12,7 @@ use super::{attempts_store as attempts, cases_store as cases, transactions_store
 use crate::orders::after_sales::refund::{self, Priced, RefundWrite};
 use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::error::OrderError;
-use crate::orders::ledger::model::{LedgerTotals, SumsChange};
+use crate::orders::ledger::model::SumsChange;
 use crate::orders::model::Order;
 use crate::orders::{cascade, documents, entities, ledger, order_confirmation, sold, store as orders, transition};
 use platform::journal::{self, Act, Entry};
