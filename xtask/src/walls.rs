@@ -156,6 +156,8 @@ const NOT_READ_FOR_EXPORT: &[(&str, &str)] = &[
     ("order_drafts", "the same request as the order's"),
     ("order_mentions", "whom of the team a comment names"),
     ("order_views", "the team's own words"),
+    ("payment_attempts", "starts of payments: what became of them is in the file"),
+    ("payment_cases", "the team's own words"),
     ("reminded_people", "the reminders are in the file"),
     ("search_tokens", "an index of what is in the file"),
     ("user_preferences", "the team's own"),

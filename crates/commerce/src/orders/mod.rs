@@ -1,6 +1,6 @@
 //! Orders: placed by shoppers from carts, processed by the merchant (OR-01..07, decisions §5).
 //!
-//! Tables: `orders`, `order_items`, `order_entries`, those of `returns`, `order_tags`, `order_views`, those of `comments` and `batches`; the
+//! Tables: `orders`, `order_items`, `order_entries`, those of `returns`, of `online_payments`, `order_tags`, `order_views`, those of `comments` and `batches`; the
 //! order numbers of `store_counters`, the order rows of `status_counts`; those of `order_confirmation` and of `addresses`.
 //! Invariants: an order's goods are taken from stock from the moment it is placed until it is cancelled or returned; its status
 //! moves only along [`Status::next`]; its sums change by an edit only; every change is in the journal, in the same transaction.

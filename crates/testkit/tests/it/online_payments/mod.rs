@@ -33,6 +33,16 @@ pub(crate) async fn scene() -> Scene {
     Scene { shop, me, setup, product }
 }
 
+/// An open case about the store's first order, for tests that walk over every call.
+pub(crate) async fn some_case(shop: &TestShop, merchant: &Merchant) -> String {
+    let (store, id) = (merchant.store, kernel::PaymentCaseId::from_raw(7));
+    let sql = "INSERT INTO payment_cases (store_id, id, order_id, transaction_id, kind, amount, currency, opened_at, closed_by, note) \
+               SELECT store_id, 7, MIN(id), 7, 'paid_twice', 1, 'SAR', 0, '', '' FROM orders WHERE store_id = ?1 GROUP BY store_id \
+               ON CONFLICT DO NOTHING";
+    shop.app.db().tx(async move |c| c.exec(sql, db::p![store]).await).await.unwrap();
+    id.to_string()
+}
+
 pub(crate) const PROVIDER: &str = "PAYMOB";
 
 impl Scene {

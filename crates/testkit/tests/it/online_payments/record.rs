@@ -38,9 +38,9 @@ async fn py_03_fifty_reports_at_once_book_a_payment_once() {
     assert_eq!(payments["cases"], json!([]));
     // The activity tells once with what it was paid; the sales follow.
     let activity = s.me.data(&format!("/orders/{order}/activity")).await;
-    let told: Vec<_> = activity.as_array().unwrap().iter().filter(|e| e["after"]["payment"].is_string()).collect();
-    assert_eq!(told.len(), 1, "{activity}");
-    let after = &told[0]["after"];
+    let entries: Vec<_> = activity.as_array().unwrap().iter().filter(|e| e["after"]["payment"].is_string()).collect();
+    assert_eq!(entries.len(), 1, "{activity}");
+    let after = &entries[0]["after"];
     assert_eq!(
         (&after["payment"], &after["status"], &after["online_payment"]),
         (&json!("100.00"), &json!("PAID"), &json!({"provider": "PAYMOB", "means": "card", "scheme": "Visa", "last_four": "4242"}))

@@ -93,14 +93,14 @@ async fn py_03_a_payment_beside_a_release_is_one_or_the_other() {
     let release = futures_util::future::join_all((0..3).map(|_| online::release_unpaid(&s.shop.app)));
     let (paid, released) = futures_util::future::join(pay, release).await;
     assert!(paid.iter().all(Result::is_ok) && released.iter().all(Result::is_ok));
-    let mut kept = 0;
+    let mut paid_count = 0;
     for (order, _) in &orders {
         let money = s.money(*order).await;
         match money[0].as_str() {
             "PAID" => {
                 assert_eq!(money[1..], ["paid", "100.00", "0.00", "0.00", "0.00"]);
                 assert!(s.case_kinds(*order).await.is_empty());
-                kept += 1;
+                paid_count += 1;
             }
             _ => {
                 assert_eq!(money, ["CNCL", "not_paid", "100.00", "0.00", "0.00", "100.00"]);
@@ -108,7 +108,7 @@ async fn py_03_a_payment_beside_a_release_is_one_or_the_other() {
             }
         }
     }
-    assert_eq!(s.stock().await, full - kept);
+    assert_eq!(s.stock().await, full - paid_count);
 }
 
 /// PY-03: an attempt of which nothing is heard is asked about after 5 minutes, an hour and a day, by one worker each time, and is
