@@ -120,7 +120,7 @@ impl Scene {
     }
 }
 
-async fn record(s: &Scene, t: &Transaction, request: Option<PaymentTransactionId>) -> Result<Recorded, OrderError> {
+pub(crate) async fn record(s: &Scene, t: &Transaction, request: Option<PaymentTransactionId>) -> Result<Recorded, OrderError> {
     let (scope, env, t) = (s.scope(), s.shop.env.clone(), t.clone());
     let work = async move |c: db::Conn<'_>| {
         online::record(c, &env, &scope, Source { provider: PROVIDER, attempt: None, request }, &t).await

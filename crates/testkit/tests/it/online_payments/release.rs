@@ -96,16 +96,13 @@ async fn py_03_a_payment_beside_a_release_is_one_or_the_other() {
     let mut paid_count = 0;
     for (order, _) in &orders {
         let money = s.money(*order).await;
-        match money[0].as_str() {
-            "PAID" => {
-                assert_eq!(money[1..], ["paid", "100.00", "0.00", "0.00", "0.00"]);
-                assert!(s.case_kinds(*order).await.is_empty());
-                paid_count += 1;
-            }
-            _ => {
-                assert_eq!(money, ["CNCL", "not_paid", "100.00", "0.00", "0.00", "100.00"]);
-                assert_eq!(s.case_kinds(*order).await, ["paid_after_end"]);
-            }
+        if money[0] == "PAID" {
+            assert_eq!(money[1..], ["paid", "100.00", "0.00", "0.00", "0.00"]);
+            assert!(s.case_kinds(*order).await.is_empty());
+            paid_count += 1;
+        } else {
+            assert_eq!(money, ["CNCL", "not_paid", "100.00", "0.00", "0.00", "100.00"]);
+            assert_eq!(s.case_kinds(*order).await, ["paid_after_end"]);
         }
     }
     assert_eq!(s.stock().await, full - paid_count);
@@ -142,10 +139,10 @@ async fn py_03_a_hanging_attempt_is_asked_about_three_times() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn py_03_a_missing_deposit_is_paid_online() {
     let s = scene().await;
-    let rule = json!({"name": "عربون", "is_active": true, "action": "deposit", "deposit_percent": "25", "total_from": "1"});
-    assert_eq!(s.me.put("/cod-rules", json!({"rules": [rule], "otherwise": "ship"})).await.0, 200);
     let account = json!({"bank_name": "بنك", "beneficiary_name": "متجر", "account_number": "1"});
     s.me.create("/bank-accounts", account).await;
+    let rule = json!({"name": "عربون", "is_active": true, "action": "deposit", "deposit_percent": "25", "total_from": "1"});
+    assert_eq!(s.me.put("/cod-rules", json!({"rules": [rule], "otherwise": "ship"})).await.0, 200);
     let order = s.order(1).await;
     let attempt = s.try_open(order, Purpose::Deposit).await.unwrap();
     assert_eq!((attempt.amount, attempt.release_at), (2_500, None));
