@@ -1,13 +1,16 @@
 //! The only place where a reported transaction is booked (PY-03, decisions §5 and §8).
 
-use db::{Conn, Topics};
+use db::Conn;
 use gateways::payments::Transaction;
-use kernel::{Env, Millis, OrderId, PaymentAttemptId, PaymentTransactionId, StoreScope, money};
+use kernel::{Env, Millis, StoreScope, money};
 use serde_json::{Value, json};
 
+use super::find_attempt::find_attempt;
 use super::model::{Attempt, Case, PaymentTransaction};
 use super::plan::{Booking, BookingKind, Plan, Report, Snapshot, plan};
-use super::words::{CaseKind, TransactionKind, TransactionStatus};
+use super::recorded::{Recorded, RecordedEffect, Source};
+use super::unknown::record_unknown;
+use super::words::{CaseKind, TransactionKind};
 use super::{attempts_store as attempts, cases_store as cases, transactions_store as transactions};
 use crate::orders::after_sales::refund::{self, Priced, RefundWrite};
 use crate::orders::deferred_writes::DeferredWrites;
@@ -15,50 +18,7 @@ use crate::orders::error::OrderError;
 use crate::orders::ledger::model::SumsChange;
 use crate::orders::model::Order;
 use crate::orders::{cascade, documents, entities, ledger, order_confirmation, sold, store as orders, transition};
-use platform::journal::{self, Act, Entry};
-
-/// Where a report comes from.
-#[derive(Debug, Clone, Copy)]
-pub struct Source<'a> {
-    /// The provider whose adapter read it.
-    pub provider: &'a str,
-    /// The attempt that the gateway was asked about; none for a callback.
-    pub attempt: Option<PaymentAttemptId>,
-    /// The requested refund that it answers.
-    pub request: Option<PaymentTransactionId>,
-}
-
-/// What a report did.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RecordedEffect {
-    /// A payment is in the ledger.
-    Paid,
-    /// A refund is in the ledger.
-    Refunded,
-    /// The bank took a payment back, and the ledger says so.
-    ChargedBack,
-    /// The payment or the refund was declined.
-    Declined,
-    /// Nothing in the ledger: it is not decided, or was recorded before, or is a case.
-    Nothing,
-    /// No attempt of the store is meant.
-    Unknown,
-}
-
-/// What was recorded.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Recorded {
-    /// The order; none of an unknown payment.
-    pub order: Option<OrderId>,
-    /// The attempt; none of an unknown payment.
-    pub attempt: Option<PaymentAttemptId>,
-    /// The first thing that it did.
-    pub effect: RecordedEffect,
-    /// Cases that it opened.
-    pub cases: Vec<CaseKind>,
-    /// Nothing is owed any more, and something was before.
-    pub is_order_paid: bool,
-}
+use platform::journal::{Act, Entry};
 
 /// Records a transaction in the caller's transaction: callbacks, answers and inquiries alike, in any order and as often as they come.
 /// The row of the transaction, the order's ledger with all that follows a payment or a refund, cases, and the order's activity.
@@ -120,83 +80,6 @@ fn effect_of(plan: &Plan) -> RecordedEffect {
         None if plan.is_declined => RecordedEffect::Declined,
         None => RecordedEffect::Nothing,
     }
-}
-
-/// The attempt that a report is about: that of its row, of the request that it answers, of our reference, of the gateway's, of the
-/// transaction that it belongs to, or the one that was asked about.
-async fn find_attempt(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    source: Source<'_>,
-    t: &Transaction,
-    stored: Option<&PaymentTransaction>,
-) -> db::Result<Option<Attempt>> {
-    let request = match source.request {
-        Some(id) => transactions::find(c, scope, id).await?.and_then(|row| row.attempt_id),
-        None => None,
-    };
-    if let Some(id) = stored.and_then(|row| row.attempt_id).or(request) {
-        return attempts::find(c, scope, id).await;
-    }
-    if !t.reference.is_empty()
-        && let Some(attempt) = attempts::find_by_reference(c, scope, source.provider, &t.reference).await?
-    {
-        return Ok(Some(attempt));
-    }
-    if !t.provider_reference.is_empty()
-        && let Some(attempt) = attempts::find_by_provider_reference(c, scope, source.provider, &t.provider_reference).await?
-    {
-        return Ok(Some(attempt));
-    }
-    if let Some(parent) = &t.parent_id {
-        for kind in [TransactionKind::Charge, TransactionKind::Authorisation] {
-            let row = transactions::find_by_provider_id(c, scope, source.provider, kind, parent).await?;
-            if let Some(id) = row.and_then(|row| row.attempt_id) {
-                return attempts::find(c, scope, id).await;
-            }
-        }
-    }
-    match source.attempt {
-        Some(id) => Ok(attempts::find(c, scope, id).await?.filter(|attempt| attempt.provider == source.provider)),
-        None => Ok(None),
-    }
-}
-
-/// A payment that no attempt of the store started: a case, once. What moved no money is not stored: a merchant may take payments with
-/// the same account elsewhere.
-async fn record_unknown(
-    c: Conn<'_>,
-    env: &Env,
-    scope: &StoreScope,
-    source: Source<'_>,
-    t: &Transaction,
-) -> Result<Recorded, OrderError> {
-    let now = env.now();
-    let row = PaymentTransaction::reported(env.id(), source.provider, t, now);
-    let mut opened = Vec::new();
-    let is_money = matches!(row.status, TransactionStatus::Paid | TransactionStatus::OnHold);
-    if is_money && transactions::insert_unknown(c, scope, &row).await? {
-        let case = Case {
-            id: env.id(),
-            order_id: None,
-            attempt_id: None,
-            transaction_id: row.id,
-            kind: CaseKind::UnknownPayment,
-            amount: row.amount,
-            currency: row.currency,
-            opened_at: now,
-            closed_at: None,
-            closed_by: String::new(),
-            note: String::new(),
-        };
-        if cases::insert(c, scope, &case).await? {
-            opened.push(case.kind);
-            let details = json!({ "kind": case.kind, "amount": money::format(case.amount, case.currency), "provider": row.provider });
-            let entry = Entry::new(Act::Create, entities::PAYMENT_CASE, case.id).after(details);
-            journal::write(c, scope, now, Topics::SALES, entry).await?;
-        }
-    }
-    Ok(Recorded { order: None, attempt: None, effect: RecordedEffect::Unknown, cases: opened, is_order_paid: false })
 }
 
 /// Writes the attempt and its transactions as far as they changed.

@@ -46,12 +46,18 @@ function part(side: Side, field: string): Record<string, unknown> | null {
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 const isolated = (text: string) => `\u2068${text}\u2069`;
 
-/** The name of a payment provider; PayTabs is one in every country. */
+/** Brands, written alike in both languages; PayTabs is one in every country. */
+const brands: Readonly<Record<string, string>> = {
+  PAYMOB: 'Paymob',
+  PAYTABS: 'PayTabs',
+  PAYTABS_EG: 'PayTabs',
+  PAYTABS_SA: 'PayTabs',
+};
+
+/** The name of a payment provider. */
 function providerOf(of: Record<string, unknown>): string {
-  const t = useOnlinePaymentText.now;
   const code = textOf(of.provider);
-  if (code.startsWith('PAYTABS')) return isolated(t('provider.PAYTABS'));
-  return isolated(code === 'PAYMOB' ? t('provider.PAYMOB') : code);
+  return isolated(brands[code] ?? code);
 }
 
 /** With what was paid: `Visa •••• 4242`, or the kind of means. */
