@@ -159,6 +159,8 @@ const NOT_READ_FOR_EXPORT: &[(&str, &str)] = &[
     ("provider_calls", "whether a provider did what was asked of it: payments and shipments are in the file"),
     ("provider_events", "what providers reported, for some weeks: payments and shipments are in the file"),
     ("provider_exchanges", "what was sent and answered, without personal data"),
+    ("payment_attempts", "starts of payments: what became of them is in the file"),
+    ("payment_cases", "the team's own words"),
     ("reminded_people", "the reminders are in the file"),
     ("search_tokens", "an index of what is in the file"),
     ("user_preferences", "the team's own"),

@@ -58,6 +58,7 @@ const FEW: &[&str] = &[
     "media_without_words",
     "order_address_checks_new",
     "order_receipts_waiting",
+    "payment_cases_open",
     "products_archived",
     "products_samples",
 ];

@@ -218,6 +218,12 @@ kinds! {
     ShippingMethod ShippingMethodId "shm";
     /// A payment method.
     PaymentMethod PaymentMethodId "pym";
+    /// An attempt to pay an order at a payment gateway.
+    PaymentAttempt PaymentAttemptId "pat";
+    /// A transaction that a payment gateway reported.
+    PaymentTransaction PaymentTransactionId "ptx";
+    /// Something about a payment that the merchant has to look at.
+    PaymentCase PaymentCaseId "pcs";
     /// An order.
     Order OrderId "ord";
     /// An invoice or a credit note.

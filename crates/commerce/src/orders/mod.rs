@@ -1,6 +1,6 @@
 //! Orders: placed by shoppers from carts, processed by the merchant (OR-01..07, decisions §5).
 //!
-//! Tables: `orders`, `order_items`, `order_entries`, those of `returns`, `order_tags`, `order_views`, those of `comments` and `batches`; the
+//! Tables: `orders`, `order_items`, `order_entries`, those of `returns`, of `online_payments`, `order_tags`, `order_views`, those of `comments` and `batches`; the
 //! order numbers of `store_counters`, the order rows of `status_counts`; those of `order_confirmation` and of `addresses`.
 //! Invariants: an order's goods are taken from stock from the moment it is placed until it is cancelled or returned; its status
 //! moves only along [`Status::next`]; its sums change by an edit only; every change is in the journal, in the same transaction.
@@ -17,7 +17,7 @@
 //! what a move takes along: addresses < cascade < `order_confirmation`
 //! moves: transition < payment
 //! around an order: comments < transfers < `tags_assignee` < list
-//! what moves orders: `overdue_deposits` < fulfilment < `after_sales` < `call_queue`
+//! what moves orders: `overdue_deposits` < fulfilment < `after_sales` < `online_payments` < `call_queue`
 //! from a cart to an order: review < page < place
 //! the whole order as it is shown: wire < `activity_wire` < detail < `with_parts`
 //! what the team does: edit < drafts < `status_change` < batches < export < views
@@ -51,6 +51,7 @@ mod ledger;
 mod list;
 mod model;
 mod moves;
+pub mod online_payments;
 mod order_confirmation;
 mod overdue_deposits;
 mod page;
@@ -164,6 +165,7 @@ pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
         .merge(transfers::routes())
         .merge(drafts::routes())
         .merge(addresses::routes())
+        .merge(online_payments::routes())
 }
 
 /// The slice's job handlers and schedules.
@@ -175,6 +177,7 @@ pub fn register(registry: &mut jobs::Registry<platform::App>) {
     overdue_deposits::register(registry);
     cascade::register(registry);
     transfers::register(registry);
+    online_payments::register(registry);
     addresses::register(registry);
     sync_sales::register(registry);
 }

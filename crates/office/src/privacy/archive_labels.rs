@@ -98,6 +98,11 @@ words! { LABELS:
     "receipts" "إيصالات التحويل" "Transfer receipts";
     "receipt_status" "حالة الإيصال" "Receipt status";
     "file" "الملف المرفق" "File";
+    "online_payments" "المدفوعات الإلكترونية" "Online payments";
+    "online_payment" "نوع العملية" "Transaction";
+    "online_payment_status" "حالة العملية" "Transaction status";
+    "card" "البطاقة" "Card";
+    "last_four" "آخر أربعة أرقام" "Last four digits";
     "calls" "مكالمات التأكيد" "Confirmation calls";
     "call" "نتيجة المكالمة" "Outcome";
     "comments" "تعليقات المتجر" "Store comments";
@@ -144,6 +149,14 @@ words! { CODES:
     "payment" "دفعة" "Payment";
     "payment_reversal" "إلغاء دفعة" "Payment reversed";
     "refund" "استرداد" "Refund";
+    "authorisation" "حجز مبلغ" "Authorization";
+    "void" "إلغاء قبل التسوية" "Void";
+    "chargeback" "استرداد من البنك" "Chargeback";
+    "pending" "قيد الانتظار" "Pending";
+    "on_hold" "محجوز" "On hold";
+    "declined" "مرفوضة" "Declined";
+    "expired" "انتهت المهلة" "Expired";
+    "voided" "ملغاة" "Voided";
     "invoice" "فاتورة" "Invoice";
     "credit_note" "إشعار دائن" "Credit note";
     "ready" "جاهزة" "Ready";

@@ -190,6 +190,9 @@ pub(super) async fn erase_order_details(c: Conn<'_>, scope: &StoreScope, id: Ord
             "UPDATE order_returns SET note = NULL WHERE store_id = ?1 AND order_id = ?2 AND note IS NOT NULL",
             "UPDATE order_refunds SET note = NULL WHERE store_id = ?1 AND order_id = ?2 AND note IS NOT NULL",
             "UPDATE order_entries SET note = NULL WHERE store_id = ?1 AND order_id = ?2 AND note IS NOT NULL",
+            "UPDATE payment_attempts SET next_address = '', refusal_words = '', version = version + 1 WHERE store_id = ?1 AND order_id = ?2",
+            "UPDATE payment_transactions SET last_four = '', refusal_words = '', note = NULL WHERE store_id = ?1 AND order_id = ?2",
+            "UPDATE payment_cases SET note = '' WHERE store_id = ?1 AND order_id = ?2",
             "UPDATE order_calls SET mobile = '', note = NULL WHERE store_id = ?1 AND order_id = ?2",
             "UPDATE order_confirmations SET mobile = '' WHERE store_id = ?1 AND order_id = ?2",
             "UPDATE shipments SET received_by = '', note = '', pickup_code = '', tracking_no = '', tracking_url = '', version = version + 1 \

@@ -8,7 +8,7 @@ use db::{Conn, Json, Result};
 use kernel::{Currency, CustomerId, Millis, OrderId, StoreScope, money};
 use serde_json::{Map, Value, json};
 
-use super::gather_store::{self as store, DocumentRow, EventRow, ReceiptRow, ReturnedRow};
+use super::gather_store::{self as store, DocumentRow, EventRow, PaymentRow, ReceiptRow, ReturnedRow};
 use super::person::Person;
 use super::person_store;
 use commerce::carts::{self, FieldValue};
@@ -136,6 +136,7 @@ async fn order(c: Conn<'_>, scope: &StoreScope, id: OrderId, currency: Currency,
         "shipments": shipments(c, scope, id, currency).await?,
         "papers": documents(c, scope, id, currency).await?,
         "receipts": receipts(c, scope, id, o.number, currency, files).await?,
+        "online_payments": payments(c, scope, id, currency).await?,
         "calls": calls(c, scope, id).await?,
         "comments": comments(c, scope, id).await?,
         "activity": activity(c, scope, ("order", id.raw()), true).await?,
@@ -225,6 +226,16 @@ async fn receipts(
         out.push(json!({ "receipt_status": status, "amount": paid, "reason": reason, "at": sent_at.rfc3339(), "file": name }));
     }
     Ok(out)
+}
+
+async fn payments(c: Conn<'_>, scope: &StoreScope, id: OrderId, currency: Currency) -> Result<Vec<Value>> {
+    let one = |PaymentRow { kind, status, amount: minor, scheme, last_four, note, at }| {
+        json!({
+            "online_payment": kind, "online_payment_status": status, "amount": amount(minor, currency), "card": scheme,
+            "last_four": last_four, "note": note, "at": at.rfc3339(),
+        })
+    };
+    Ok(store::list_payments(c, scope, id).await?.into_iter().map(one).collect())
 }
 
 async fn calls(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<Value>> {

@@ -188,6 +188,24 @@ pub(super) async fn list_receipts(c: Conn<'_>, scope: &StoreScope, id: OrderId) 
     c.all(sql, p![scope.store(), id, MOST]).await
 }
 
+/// A report of a payment gateway.
+pub(super) struct PaymentRow {
+    pub(super) kind: String,
+    pub(super) status: String,
+    pub(super) amount: i64,
+    pub(super) scheme: String,
+    pub(super) last_four: String,
+    pub(super) note: Option<String>,
+    pub(super) at: Millis,
+}
+row!(PaymentRow { kind, status, amount, scheme, last_four, note, at });
+
+pub(super) async fn list_payments(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<PaymentRow>> {
+    let sql = "SELECT kind, status, amount, scheme, last_four, note, first_at FROM payment_transactions \
+               WHERE store_id = ?1 AND order_id = ?2 ORDER BY id LIMIT ?3";
+    c.all(sql, p![scope.store(), id, MOST]).await
+}
+
 /// Outcome, time and note of calls that were not undone.
 pub(super) async fn list_calls(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<(String, Millis, Option<String>)>> {
     let sql = "SELECT outcome, at, note FROM order_calls WHERE store_id = ?1 AND order_id = ?2 AND is_undone = FALSE ORDER BY id LIMIT ?3";

@@ -156,6 +156,8 @@ const PERSONAL: &[&str] = &[
     "city",
     "author",
     "merged",
+    "last_four",
+    "words",
     "recipient",
     "received_by",
     "customer",

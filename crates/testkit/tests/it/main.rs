@@ -40,6 +40,7 @@ mod media;
 mod media_library;
 mod media_s3;
 mod media_safety;
+mod online_payments;
 mod order_batches;
 mod order_comments;
 mod order_money;

@@ -351,6 +351,7 @@ async fn rows(shop: &TestShop, merchant: &Merchant) -> BTreeMap<&'static str, St
     out.insert("viw", view["id"].as_str().unwrap().to_owned());
     let iban = json!({"bank_name": "بنك", "beneficiary_name": "متجر", "iban": "SA0380000000608010167519"});
     out.insert("bnk", merchant.create("/bank-accounts", iban).await["id"].as_str().unwrap().to_owned());
+    out.insert("pcs", crate::online_payments::some_case(shop, merchant).await);
     out.insert("bat", edit["data"]["batch"]["id"].as_str().unwrap().to_owned());
     out
 }

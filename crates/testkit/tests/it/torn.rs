@@ -116,3 +116,28 @@ async fn or_06_fulfilment_that_dies_at_any_statement_leaves_nothing() {
     assert_eq!(merchant.data(&format!("/orders/{order}")).await["status"], json!("RTRN"));
     assert_eq!(merchant.data("/orders/status-counts").await["RTRN"], json!(1));
 }
+
+/// PY-03: the same for a payment, a second one with its case, and a refund, as a gateway reports them: told again, each is booked once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn py_03_a_payment_that_dies_at_any_statement_is_booked_once() {
+    use crate::online_payments::{paid, record, refund, scene};
+    let s = scene().await;
+    let order = s.order(1).await;
+    let (attempt, second) = (s.attempt(order).await, s.attempt(order).await);
+    let deaths = Deaths::watch(s.shop.app.db());
+    for (label, report) in [
+        ("a payment", paid(&attempt, "1")),
+        ("a second payment", paid(&second, "2")),
+        ("a refund", refund(&attempt, "r", "1", 4_000)),
+    ] {
+        let statements = until_it_lives(&s.shop, &deaths, label, async || match record(&s, &report, None).await {
+            Ok(_) => 200,
+            Err(commerce::orders::OrderError::Db(e)) if e.is_unavailable() => 503,
+            Err(e) => panic!("{label}: {e}"),
+        })
+        .await;
+        assert!(statements > 10, "only {statements} statements of {label} died");
+    }
+    assert_eq!(s.money(order).await, ["PAID", "paid", "200.00", "40.00", "0.00", "100.00"]);
+    assert_eq!(s.case_kinds(order).await, ["refund_not_requested", "paid_twice"]);
+}

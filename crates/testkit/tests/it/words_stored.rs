@@ -204,6 +204,27 @@ async fn words_of_imports_batches_shipments_the_desk_and_members_are_errors_as_w
     assert_eq!(read(&shop, &me, members).await.0, 200);
 }
 
+/// The same for online payments and their cases.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn words_of_online_payments_are_errors_as_well() {
+    let s = crate::online_payments::scene().await;
+    let order = s.order(1).await;
+    let attempt = s.attempt(order).await;
+    let mut report = crate::online_payments::paid(&attempt, "1");
+    report.amount.minor = 1;
+    s.record(&report).await;
+    let (any, of_order) = (|| "1 = 1".to_owned(), format!("/orders/{order}/payments"));
+    let mut places: Vec<Place> = vec![("payment_cases", "kind", any(), "/payment-cases".into())];
+    for (table, columns) in [
+        ("payment_attempts", ["purpose", "state", "next_step"]),
+        ("payment_transactions", ["kind", "status", "means_kind"]),
+        ("payment_cases", ["kind", "currency", "kind"]),
+    ] {
+        places.extend(columns.map(|column| (table, column, any(), of_order.clone())));
+    }
+    fail_and_come_back(&s.shop, &s.me, &places).await;
+}
+
 /// Settings of a store are read as a whole: an unreadable one fails every read of the store's profile, in the dashboard and in
 /// the store.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

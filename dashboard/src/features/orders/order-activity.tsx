@@ -20,6 +20,7 @@ import classes from './order.module.css';
 import { describeCoupon } from './describe-coupon';
 import { describeLines } from './describe-lines';
 import { describeShipment } from './shipments/describe-shipment';
+import { describeOnlinePayment } from './online-payments/describe-online-payment';
 import { activityQuery, mentionsKey, readMentions, type OrderView } from './orders.api';
 
 /** OR-07: the history of the order, with the team's comments. */
@@ -145,6 +146,8 @@ function useDescribe(currency: string): (entry: ActivityEntry) => ReactNode {
   const word = useStatusText();
   const statusName = (status: string | null) => (isOrderStatus(status) ? word(`order.${status}`) : (status ?? ''));
   return (entry) => {
+    const online = describeOnlinePayment(entry.after, formatAmount);
+    if (online) return online;
     switch (entry.action) {
       case 'create':
         return draftWords(entry) ?? t(actorKind(entry.actor.type) === 'customer' ? 'act.create' : 'act.createByTeam');

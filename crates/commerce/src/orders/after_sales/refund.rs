@@ -89,9 +89,7 @@ pub(in crate::orders) fn price(
     request: &RefundRequest,
 ) -> Result<Priced, OrderError> {
     if let Some(amount) = request.amount {
-        let vat = sums.refund(amount, None).ok().map_or(0, |drafts| -drafts[0].vat);
-        let none = Amount::default();
-        return Ok(Priced { sum: Amount { amount, vat }, lines: Vec::new(), shipping: none, fees: none, is_bare: true });
+        return Ok(Priced::by_amount(amount, sums));
     }
     let mut errors = FieldErrors::new();
     let mut lines = Vec::new();
@@ -116,6 +114,13 @@ pub(in crate::orders) fn price(
 }
 
 impl Priced {
+    /// A refund of an amount that names no goods.
+    pub(in crate::orders) fn by_amount(amount: i64, sums: LedgerTotals) -> Self {
+        let vat = sums.refund(amount, None).ok().map_or(0, |drafts| -drafts[0].vat);
+        let none = Amount::default();
+        Self { sum: Amount { amount, vat }, lines: Vec::new(), shipping: none, fees: none, is_bare: true }
+    }
+
     /// Its ledger entries.
     pub(in crate::orders) fn drafts(&self, sums: LedgerTotals, currency: Currency) -> Result<Vec<Draft>, OrderError> {
         if self.sum.amount == 0 {
@@ -138,17 +143,17 @@ pub(super) fn payment_after(order: &Order, sums: LedgerTotals, drafts: &[Draft])
 
 /// A priced refund with the data that is written with it.
 #[derive(Clone, Copy)]
-pub(super) struct RefundWrite<'a> {
-    pub(super) priced: &'a Priced,
+pub(in crate::orders) struct RefundWrite<'a> {
+    pub(in crate::orders) priced: &'a Priced,
     /// Its entries for the order's ledger.
-    pub(super) drafts: &'a [Draft],
-    pub(super) note: Option<&'a str>,
+    pub(in crate::orders) drafts: &'a [Draft],
+    pub(in crate::orders) note: Option<&'a str>,
     /// The return that it refunds.
-    pub(super) return_id: Option<OrderReturnId>,
+    pub(in crate::orders) return_id: Option<OrderReturnId>,
 }
 
 /// Writes a priced refund and its entries, in the caller's transaction; the order's row is locked.
-pub(super) async fn write(
+pub(in crate::orders) async fn write(
     c: Conn<'_>,
     env: &Env,
     scope: &StoreScope,

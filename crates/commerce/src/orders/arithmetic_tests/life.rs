@@ -51,6 +51,10 @@ pub(super) fn of_lines(lines: &[(i64, i64)], with_shipping: bool, with_fees: boo
 pub enum Step {
     /// Pays a share of what is owed.
     Pay(i64),
+    /// Receives an amount in hundredths of the order's total, whatever is owed.
+    Receive(i64),
+    /// The payer's bank takes back a share of what was received.
+    TakeBack(i64),
     /// Reverts a payment that was marked by hand.
     Unpay,
     /// Refunds a share of what was paid, by amount.
@@ -117,6 +121,8 @@ fn paid_back() -> impl Strategy<Value = Option<ReturnRefundIn>> {
 pub fn steps() -> impl Strategy<Value = Vec<Step>> {
     let one = prop_oneof![
         (1..130_i64).prop_map(Step::Pay),
+        (1..250_i64).prop_map(Step::Receive),
+        (1..130_i64).prop_map(Step::TakeBack),
         Just(Step::Unpay),
         (1..130_i64).prop_map(Step::RefundAmount),
         (0..6_usize, 1..101_i64, any::<bool>(), any::<bool>()).prop_map(|(line, share, shipping, fees)| Step::RefundParts {
@@ -322,6 +328,17 @@ impl Life {
                     Ok(draft) => self.write([draft]),
                     Err(limit) => assert!(amount > limit.0),
                 }
+            }
+            Step::Receive(n) => {
+                let (amount, before) = (share(n, self.order.total), self.sums);
+                self.write([before.receive(amount)]);
+                assert_eq!(self.sums.received(), before.received() + amount);
+            }
+            Step::TakeBack(n) => {
+                let (amount, before) = (share(n, self.sums.received()), self.sums);
+                self.write(before.take_back(amount));
+                assert_eq!(self.sums.received(), before.received() - amount.min(before.received()));
+                assert_eq!(self.sums.charged(), before.charged());
             }
             Step::Unpay => {
                 let draft = self.sums.unpay();

@@ -36,7 +36,7 @@ kinds! {
     Reversal "reversal";
     /// A payment was received.
     Payment "payment";
-    /// A payment that was marked by hand was reverted by hand.
+    /// A payment was reverted: by hand, or by the payer's bank.
     PaymentReversal "payment_reversal";
     /// Money was refunded.
     Refund "refund";
@@ -233,6 +233,29 @@ impl LedgerTotals {
         }
         let vat = share(self.charged_vat() - self.received_vat(), amount, owed);
         Ok(Draft { kind: Kind::Payment, amount, vat })
+    }
+
+    /// A payment as it came in, also one above what is owed or of an order that owes nothing: then it is overpaid. What is above
+    /// contains no VAT, for nothing was sold for it.
+    #[must_use]
+    pub fn receive(&self, amount: i64) -> Draft {
+        let owed = self.owed();
+        let vat = share(self.charged_vat() - self.received_vat(), amount.min(owed), owed);
+        Draft { kind: Kind::Payment, amount, vat }
+    }
+
+    /// The payer's bank took a payment back, at most what was received: it is owed again. None when nothing is there.
+    #[must_use]
+    pub fn take_back(&self, amount: i64) -> Option<Draft> {
+        let received = self.received();
+        let amount = amount.min(received);
+        if amount <= 0 {
+            return None;
+        }
+        let vat = share(self.received_vat(), amount, received);
+        // As for a refund: the remaining money never contains more VAT than money.
+        let vat = vat.clamp((self.received_vat() - (received - amount)).max(0), self.received_vat().min(amount));
+        Some(Draft { kind: Kind::PaymentReversal, amount: -amount, vat: -vat })
     }
 
     /// Reverts by hand what was marked as paid; none when there is nothing to revert.

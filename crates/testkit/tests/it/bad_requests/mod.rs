@@ -83,6 +83,7 @@ async fn own_id(shop: &TestShop, merchant: &Merchant, prefix: &str) -> String {
         "rsn" => "return_reasons",
         "bnk" => "bank_accounts",
         "rcp" => "order_receipts",
+        "pcs" => "payment_cases",
         "shp" => "shipments",
         "pag" => "content_pages",
         "mnu" => "menus",
@@ -122,6 +123,9 @@ async fn own_id(shop: &TestShop, merchant: &Merchant, prefix: &str) -> String {
             merchant.store,
         );
         shop.app.db().tx(async move |c| c.exec(sql, db::p![store]).await).await.unwrap();
+    }
+    if prefix == "pcs" {
+        crate::online_payments::some_case(shop, merchant).await;
     }
     if prefix == "shp" {
         crate::shipments::some(shop, merchant).await;
