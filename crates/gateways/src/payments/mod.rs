@@ -112,6 +112,13 @@ impl PaymentGateways {
         self.0.get(code).map(|gateway| &**gateway)
     }
 
+    /// Those of them whose code is wanted.
+    #[must_use]
+    pub fn only(&self, is_wanted: impl Fn(&str) -> bool) -> Self {
+        let wanted = self.0.iter().filter(|(code, _)| is_wanted(code));
+        Self(Arc::new(wanted.map(|(code, gateway)| (*code, gateway.clone())).collect()))
+    }
+
     /// The descriptions of all, by code.
     pub fn descriptions(&self) -> impl Iterator<Item = &'static ProviderDescription> + '_ {
         self.0.values().map(|gateway| gateway.description())
