@@ -8,7 +8,8 @@ use platform::App;
 use platform::journal::{self, Act, Entry};
 use platform::stores;
 use serde_json::json;
-use web::{ApiError, ApiResult, Message};
+use web::message::common;
+use web::{ApiError, ApiResult, FieldErrors, Message};
 
 use super::{entities, store};
 
@@ -20,15 +21,20 @@ const NOT_ALL: Message = Message::new(
 /// Sorts the methods; `items` names each of them once.
 ///
 /// # Errors
-/// 422 when it does not.
+/// 422 when it does not, or names one that the store has not.
 pub(super) async fn sort(app: &App, scope: &StoreScope, items: Vec<PaymentMethodId>) -> ApiResult<()> {
     let (at, env) = (scope.clone(), app.env().clone());
     app.db()
         .tx(async move |c| {
             stores::lock(c, &at).await?;
             let stored: Vec<PaymentMethodId> = store::list(c, &at).await?.into_iter().map(|method| method.id).collect();
-            let (named, all): (BTreeSet<_>, BTreeSet<_>) = (items.iter().collect(), stored.iter().collect());
-            if named != all || items.len() != stored.len() {
+            let mut errors = FieldErrors::new();
+            for (n, _) in items.iter().enumerate().filter(|(_, id)| !stored.contains(id)) {
+                errors.add(format!("items.{n}"), common::NO_SUCH);
+            }
+            errors.finish()?;
+            let named: BTreeSet<_> = items.iter().collect();
+            if named.len() != stored.len() || items.len() != stored.len() {
                 return Err(ApiError::field("items", NOT_ALL));
             }
             if items == stored {

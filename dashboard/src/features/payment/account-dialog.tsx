@@ -19,7 +19,7 @@ const StaleDialog = lazyDialog(() =>
 
 /** `bank_id` is empty for a bank that is not of the list, which `bank_name` names, and null before one is chosen. */
 export interface AccountValues {
-  bank_id: string | null;
+  bank_id: BankAccount['bank_id'] | null;
   bank_name: string;
   beneficiary_name: string;
   iban: string;

@@ -79,7 +79,7 @@ function Choice({
         <Text size="xs" c="dimmed" component="span" display="block">
           {regions.join(language === 'ar' ? '، ' : ', ')}
         </Text>
-        <Text size="xs" c={takesCurrency ? 'dimmed' : 'var(--tone-yellow-fg)'} component="span" display="block">
+        <Text size="xs" c={takesCurrency ? 'dimmed' : 'var(--tone-amber-fg)'} component="span" display="block">
           {takesCurrency ? <bdi className="num">{currencies.join(' · ')}</bdi> : t('add.noCurrency')}
         </Text>
       </span>

@@ -66,7 +66,7 @@ export function BankFields({ form, banks }: { form: ApiForm<AccountValues>; bank
         value={bank_id === '' ? other : bank_id}
         onChange={(id) => {
           setFound(false);
-          form.setFieldValue('bank_id', id === other ? '' : id);
+          form.setFieldValue('bank_id', id === other ? '' : (banks.find((bank) => bank.id === id)?.id ?? null));
         }}
       />
       {bank_id === '' && (

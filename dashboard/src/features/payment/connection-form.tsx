@@ -54,12 +54,12 @@ export function ConnectionForm({
     );
   };
   const form = useApiForm<Values>({
-    initialValues: { values: credentialValues(gateway.fields, credentials.fields) },
+    initialValues: { values: credentialValues(gateway, credentials.fields) },
     validate: check,
   });
   const rebase = (next: Credentials) => {
     setBase(next);
-    const values = { values: credentialValues(gateway.fields, next.fields) };
+    const values = { values: credentialValues(gateway, next.fields) };
     form.setInitialValues(values);
     form.setValues(values);
   };

@@ -75,7 +75,7 @@ export function CredentialInput({
         }}
       />
       {stored?.is_lost && (
-        <Text size="xs" c="var(--tone-yellow-fg)" mt={4}>
+        <Text size="xs" c="var(--tone-amber-fg)" mt={4}>
           {t('secret.lost')}
         </Text>
       )}

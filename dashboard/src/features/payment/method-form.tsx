@@ -73,7 +73,7 @@ export function MethodForm({
       <Stack gap={16}>
         <Switch
           label={t('isActive')}
-          data-autofocus
+          data-autofocus={method.connection ? undefined : true}
           disabled={!mayUpdate}
           {...form.getInputProps('is_active', { type: 'checkbox' })}
         />

@@ -73,13 +73,29 @@ describe('py_02_the_form_of_credentials', () => {
       credential('number', { value: '12' }),
       credential('secret', { is_lost: true }),
     ];
-    const values = credentialValues(fields, stored);
+    const values = credentialValues({ fields, regions: [] }, stored);
     expect(values).toEqual({ api_key: null, number: '12', frame: '', secret: '', public: '' });
     expect(credentialBody(values)).toEqual({ number: '12', frame: '', secret: '', public: '' });
   });
 
+  it('begins with a country whose accounts take the currency of the store', () => {
+    const region = (code: string, has_store_currency: boolean) => ({
+      code,
+      name: { ar: code, en: code },
+      currencies: [],
+      has_store_currency,
+    });
+    const gateway = {
+      fields: [field('region', { kind: 'choice' })],
+      regions: [region('EG', false), region('SA', true)],
+    };
+    expect(credentialValues(gateway, [])).toEqual({ region: 'SA' });
+    expect(credentialValues(gateway, [credential('region', { value: 'EG' })])).toEqual({ region: 'EG' });
+    expect(credentialValues(gateway, [credential('api_key')])).toEqual({ region: '' });
+  });
+
   it('requires what the gateway requires', () => {
-    expect(credentialFaults(fields, credentialValues(fields, []))).toEqual({
+    expect(credentialFaults(fields, credentialValues({ fields, regions: [] }, []))).toEqual({
       api_key: 'required',
       number: 'required',
       frame: 'required',
@@ -93,15 +109,15 @@ describe('py_02_the_form_of_credentials', () => {
 });
 
 it('py_04_the_iban_proposes_the_bank', () => {
-  const bank = (id: string, country: string, iban_code: string): Bank => ({
+  const bank = (id: Bank['id'], country: string, iban_code: string): Bank => ({
     id,
     country,
     iban_code,
     name: { ar: id, en: id },
   });
-  const banks = [bank('gib', 'SA', ''), bank('rajhi', 'SA', '80'), bank('nbk', 'KW', 'NBOK')];
-  expect(bankOfIban('sa03 8000 0000 6080 1016 7519', banks)?.id).toBe('rajhi');
-  expect(bankOfIban('KW81NBOK0000000000001234560101', banks)?.id).toBe('nbk');
+  const banks = [bank('sa_gib', 'SA', ''), bank('sa_rajhi', 'SA', '80'), bank('kw_nbk', 'KW', 'NBOK')];
+  expect(bankOfIban('sa03 8000 0000 6080 1016 7519', banks)?.id).toBe('sa_rajhi');
+  expect(bankOfIban('KW81NBOK0000000000001234560101', banks)?.id).toBe('kw_nbk');
   expect(bankOfIban('SA03', banks)).toBeUndefined();
   expect(bankOfIban('', banks)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import type { StatusTone } from '@/shared/ui/tokens';
 import type { Bank } from './accounts.api';
-import type { Connection, Credential, GatewayField, PaymentMethod } from './payment.api';
+import type { Connection, Credential, GatewayField, PaymentGateway, PaymentMethod } from './payment.api';
 
 /** Words without the Arabic article. */
 const bare = (name: string) =>
@@ -35,15 +35,24 @@ export function connectionState(connection: Connection): { word: ConnectionWord;
 /** What is typed, by field; null where a stored secret stays. */
 export type CredentialValues = Record<string, string | null>;
 
-/** The values that the form of credentials begins with: stored secrets are not known and stay. */
-export const credentialValues = (fields: readonly GatewayField[], stored: readonly Credential[]): CredentialValues =>
-  Object.fromEntries(
+/**
+ * The values that the form of credentials begins with: stored secrets are not known and stay; the country of a new account is one
+ * that takes the store's currency.
+ */
+export function credentialValues(
+  { fields, regions }: Pick<PaymentGateway, 'fields' | 'regions'>,
+  stored: readonly Credential[],
+): CredentialValues {
+  const region = regions.find((one) => one.has_store_currency)?.code;
+  return Object.fromEntries(
     fields.map((field) => {
       const credential = stored.find((one) => one.field === field.name);
-      const isKept = field.is_secret && credential?.is_set && !credential.is_lost;
-      return [field.name, isKept ? null : (credential?.value ?? '')];
+      if (field.is_secret && credential?.is_set && !credential.is_lost) return [field.name, null];
+      const isNewRegion = field.name === 'region' && !stored.some((one) => one.is_set);
+      return [field.name, credential?.value ?? ((isNewRegion && region) || '')];
     }),
   );
+}
 
 /** The fields that are required and have no value, or one of another form than the gateway's. */
 export function credentialFaults(

@@ -62,6 +62,7 @@ pub struct BankAccountIn {
 pub struct BankAccountView {
     id: BankAccountId,
     /// Its bank of `/banks`; empty for another one.
+    #[schema(value_type = BankId)]
     bank_id: String,
     /// In the caller's language where the bank is of the list.
     bank_name: String,
@@ -129,6 +130,7 @@ async fn delete_bank_account(
 /// A bank of the region.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct BankView {
+    #[schema(value_type = BankId)]
     id: &'static str,
     /// ISO 3166 alpha-2.
     country: &'static str,
