@@ -112,11 +112,11 @@ impl PaymentGateways {
         self.0.get(code).map(|gateway| &**gateway)
     }
 
-    /// Those of them whose code is wanted.
+    /// Those of them whose code is selected.
     #[must_use]
-    pub fn only(&self, is_wanted: impl Fn(&str) -> bool) -> Self {
-        let wanted = self.0.iter().filter(|(code, _)| is_wanted(code));
-        Self(Arc::new(wanted.map(|(code, gateway)| (*code, gateway.clone())).collect()))
+    pub fn only(&self, is_selected: impl Fn(&str) -> bool) -> Self {
+        let selected = self.0.iter().filter(|(code, _)| is_selected(code));
+        Self(Arc::new(selected.map(|(code, gateway)| (*code, gateway.clone())).collect()))
     }
 
     /// The descriptions of all, by code.
