@@ -75,6 +75,7 @@ EXCEPTIONS = {
             (r"PUT /menus/.*", r"(.*\.)?(entity_id|url)", r".*"),
             (r"(POST|PUT) /redirects.*|GET /redirects/suggestion", r"address|target|content", r".*"),
             (r"PUT /announcements", r".*", r".*"),
+            (r"PUT /payment-methods/.*", r"values(\..+)?", r".*"),
             (r"(POST|PUT) /themes(/.*)?", r"look", r"Choose one of the available options\."),
             (r"(POST|PUT) /themes/.*", r"(sections\.\d+\.)?(settings|blocks|section|preset|before)(\..+)?|page|publish_at", r".*"),
         ],

@@ -107,7 +107,7 @@ const FEATURES: &[(&str, &[&str])] = &[
             "path",
         ],
     ),
-    ("payment", &["transfers", "money"]),
+    ("payment", &["payment-settings", "transfers", "money"]),
     ("products", &["catalogue", "bulk", "exports", "media", "stock", "offline"]),
     ("redirects", &["redirects"]),
     ("reports", &["reports"]),

@@ -33,6 +33,7 @@ const SMALL: &[&str] = &[
     "order_views",
     "page_addresses",
     "password_resets",
+    "payment_connections",
     "payment_methods",
     "return_reasons",
     "sales_hours",

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::FromRef;
 use db::Db;
+use gateways::payments::PaymentGateways;
 use gateways::{Blobs, Couriers, Fetcher};
 use kernel::Env;
 use web::Base;
@@ -19,6 +20,8 @@ pub struct App {
     pub fetcher: Arc<dyn Fetcher>,
     /// Couriers that are called over the network; a provider without one is handled by hand.
     pub couriers: Couriers,
+    /// Payment gateways that merchants can connect (PY-02); a provider without one cannot be added.
+    pub payment_gateways: PaymentGateways,
     /// Ports: traits that slices call and slices to their right implement.
     pub ports: crate::ports::Ports,
     /// Signs links that the program hands out and later receives.

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use commerce::orders::OrderReferences;
 use customers::{CustomerReferences, Purchases, Referrers};
+use gateways::payments::{HttpClient, HttpLimits, PaymentGateways, providers};
 use jobs::Registry;
+use kernel::Env;
 use platform::App;
 use platform::link_targets::LinkTargets;
 use platform::media::{MediaUsers, MediaUses};
@@ -13,6 +15,9 @@ use platform::provider_calls::ProviderCalls;
 use platform::provider_intake::CallbackReaders;
 use site::theme::ThemeChecker;
 use utoipa_axum::router::OpenApiRouter;
+
+use crate::config::GatewayAddresses;
+use crate::program::StartError;
 
 /// Every call of every area, under `/dashboard/v1`.
 #[must_use]
@@ -45,6 +50,17 @@ pub fn ports() -> Ports {
         .with(Arc::new(ProviderCalls::new([])))
         .with(Arc::new(CallbackReaders::new([])))
         .build()
+}
+
+/// The payment gateways that merchants can connect (PY-02), at the addresses of the configuration where it names one.
+///
+/// # Errors
+/// No HTTP client can be made.
+pub fn payment_gateways(env: &Env, addresses: &GatewayAddresses) -> Result<PaymentGateways, StartError> {
+    let http = HttpClient::new(env.clone(), HttpLimits::default())?;
+    let all = providers::all(&http, |code| addresses.get(code).map(str::to_owned));
+    // The checkout does not take money online yet (PY-03): until it does, only what somebody points at a simulator is there.
+    Ok(all.only(|code| addresses.get(code).is_some()))
 }
 
 /// Every job handler and schedule of every area.

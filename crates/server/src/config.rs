@@ -1,5 +1,6 @@
 //! Configuration: one struct per section, every variable with its default. `README.md` holds the table.
 
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -23,6 +24,8 @@ pub struct Config {
     pub worker: WorkerConfig,
     /// Limits of connections.
     pub limits: Limits,
+    /// Addresses of payment gateways.
+    pub gateways: GatewayAddresses,
 }
 
 /// Addresses and hosts.
@@ -72,6 +75,34 @@ pub struct WorkerConfig {
     pub lanes: usize,
     /// `RAWAJ_FETCH_IMAGES`: fetch the pictures that imported product files name, default on.
     pub fetches_images: bool,
+}
+
+/// Addresses under which payment gateways answer instead of their own, as simulators do.
+#[derive(Debug, Clone, Default)]
+pub struct GatewayAddresses(BTreeMap<&'static str, String>);
+
+impl GatewayAddresses {
+    /// The address of a provider by its code, without a slash at the end.
+    #[must_use]
+    pub fn get(&self, code: &str) -> Option<&str> {
+        self.0.get(code).map(String::as_str)
+    }
+
+    /// `RAWAJ_PAYMOB_URL`; `RAWAJ_PAYTABS_URL` for the providers of all countries, which are one service.
+    fn from_env() -> Result<Self, ConfigError> {
+        const VARIABLES: &[(&str, &[&str])] =
+            &[("RAWAJ_PAYMOB_URL", &["PAYMOB"]), ("RAWAJ_PAYTABS_URL", &["PAYTABS", "PAYTABS_EG", "PAYTABS_SA"])];
+        let mut addresses = BTreeMap::new();
+        for (name, codes) in VARIABLES {
+            let Some(url) = text(name)? else { continue };
+            if !(url.starts_with("https://") || url.starts_with("http://")) {
+                return Err(ConfigError { name, reason: format!("`{url}` does not start with https:// or http://") });
+            }
+            let url = url.trim_end_matches('/');
+            addresses.extend(codes.iter().map(|code| (*code, url.to_owned())));
+        }
+        Ok(Self(addresses))
+    }
 }
 
 /// A variable with an invalid value.
@@ -151,6 +182,7 @@ impl Config {
         };
         Ok(Self {
             limits,
+            gateways: GatewayAddresses::from_env()?,
             http: Http {
                 listen,
                 platform_host,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use db::Db;
+use gateways::payments::PaymentGateways;
 use gateways::{Blobs, Couriers, NoFetcher, WebFetcher};
 use jobs::{Registry, Worker};
 use kernel::Env;
@@ -70,6 +71,7 @@ impl Program {
         };
         let mut app = app(db, Env::system(), blobs, config.settings());
         app.secret_keys = crate::secrets::open_keys(&config.storage, app.env())?;
+        app.payment_gateways = crate::compose::payment_gateways(app.env(), &config.gateways)?;
         if config.worker.fetches_images {
             app.fetcher = Arc::new(WebFetcher::new()?);
         }
@@ -252,6 +254,7 @@ pub fn app(db: Db, env: Env, blobs: Blobs, settings: web::base::Settings) -> App
         blobs,
         fetcher: Arc::new(NoFetcher),
         couriers: Couriers::default(),
+        payment_gateways: PaymentGateways::default(),
         ports: crate::compose::ports(),
         signer: platform::signing::Signer::default(),
         secret_keys: SecretKeys::default(),

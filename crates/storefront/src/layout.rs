@@ -162,7 +162,7 @@ async fn payments(shop: &Shop, store: &Store, lang: Lang, sections: &[Section]) 
         return Ok(Vec::new());
     }
     let methods = shop.payment_methods(store).await?;
-    let active = methods.iter().filter(|method| method.is_active);
+    let active = methods.iter().filter(|method| method.is_offered());
     Ok(active.map(|m| context! { kind => m.provider.as_str().to_lowercase(), name => m.name.get(lang) }).collect())
 }
 

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use commerce::{payments, shipping};
 use db::{Json, p};
 use gateways::Blobs;
+use gateways::payments::{HttpClient, HttpLimits, providers};
 use jobs::Worker;
 use kernel::{Actor, Currency, Env, Lang, Millis, StoreId, StoreScope, UserId};
 use office::sample;
@@ -83,6 +84,11 @@ impl TestShop {
         Self::launch(Blobs::memory(), |_| {}, |app| app.ports = ports(app.ports.clone()), Limits::default()).await
     }
 
+    /// Starts it with payment gateways that merchants can connect.
+    pub async fn with_payment_gateways(gateways: gateways::payments::PaymentGateways) -> Self {
+        Self::launch(Blobs::memory(), |_| {}, |app| app.payment_gateways = gateways, Limits::default()).await
+    }
+
     async fn launch(blobs: Blobs, change: impl FnOnce(&mut Settings), connect: impl FnOnce(&mut App), limits: Limits) -> Self {
         let _ = rustls::crypto::ring::default_provider().install_default();
         let database = TestDb::fresh().await;
@@ -98,6 +104,9 @@ impl TestShop {
         let env = Env::fake(START);
         let mut app = server::program::app(database.db.clone(), env.clone(), blobs, settings);
         app.secret_keys = SecretKeys::generate(&env);
+        // Every gateway can be connected; calls reach nobody unless the test has simulators.
+        let gateway_client = HttpClient::new(env.clone(), HttpLimits::default()).unwrap();
+        app.payment_gateways = providers::all(&gateway_client, |_| Some("http://127.0.0.1:9".into()));
         connect(&mut app);
         let visits = Arc::<Visits>::default();
         let router = server::router(app.clone(), visits.clone());

@@ -51,7 +51,9 @@ async fn buy(app: &App, scope: &StoreScope, shopper: u64, goods: &[ProductId], q
     let offers = commerce::shipping::options(app.db().conn(), scope, None, review.parcel()).await.map_err(|e| text(&e))?;
     let pickup = offers.iter().find(|o| o.is_pickup()).ok_or("no pickup")?;
     carts::set_shipping_method(app, scope, &cart, pickup.id).await.map_err(|e| text(&e))?;
-    let ways = commerce::payments::options(app.db().conn(), scope, Some(pickup), None).await.map_err(|e| text(&e))?;
+    let amount = review.totals.total;
+    let sale = commerce::payments::PaymentSale { shipping: Some(pickup), mobile: None, country: &profile.country, amount };
+    let ways = commerce::payments::options(app.db().conn(), scope, &sale).await.map_err(|e| text(&e))?;
     carts::set_payment_method(app, scope, &find().await?, ways.first().ok_or("no payment method")?.id, "")
         .await
         .map_err(|e| text(&e))?;

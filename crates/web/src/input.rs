@@ -14,7 +14,10 @@ use crate::error::{ApiError, FieldErrors};
 use crate::message::common;
 
 mod query;
+mod secret;
 mod strict;
+
+pub use secret::SecretIn;
 
 /// A JSON body. Mark input types `#[serde(deny_unknown_fields)]`.
 #[derive(Debug, Clone)]

@@ -26,7 +26,7 @@ pub use axum::http::StatusCode;
 pub use base::Base;
 pub use caller::{Allowed, Caller, SignedIn};
 pub use error::{ApiError, ApiResult, ErrorBody, FieldErrors};
-pub use input::{JsonIn, PathId, PathIds, PathText, PathTexts, QueryIn};
+pub use input::{JsonIn, PathId, PathIds, PathText, PathTexts, QueryIn, SecretIn};
 pub use lang::Language;
 pub use list::{Data, Filter, ListQuery, Listed};
 pub use message::Message;

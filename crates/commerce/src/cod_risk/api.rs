@@ -31,7 +31,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 /// The rules with the payment methods that they leave.
 async fn view(c: Conn<'_>, scope: &StoreScope) -> ApiResult<RulesView> {
     let profile = stores::get_profile(c, scope).await?;
-    let has_prepaid = payments::methods(c, scope).await?.iter().any(|m| m.is_active && !is_cash(m.provider.as_str()));
+    let has_prepaid = payments::methods(c, scope).await?.iter().any(|m| m.is_offered() && !is_cash(m.provider.as_str()));
     let has_account = payments::has_account(c, scope).await?;
     Ok(RulesView::new(rules_of(&profile)?, profile.currency, has_prepaid, has_account))
 }

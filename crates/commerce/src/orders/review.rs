@@ -112,12 +112,12 @@ pub(super) async fn review_in(
         Some(id) => shipping::option(c, scope, id, cart.address.as_ref(), parcel).await?,
         None => None,
     };
-    let payment = match cart.payment_method_id {
-        Some(id) => payments::option(c, scope, id, shipping.as_ref(), cart.contact.as_ref().map(|c| c.mobile.as_str())).await?,
-        None => None,
-    };
     let coupon = carts::coupon(c, scope, cart, &view, now).await?;
     let sale = CartSale { view: &view, shipping: shipping.as_ref(), coupon: coupon.as_ref() };
+    let payment = match cart.payment_method_id {
+        Some(id) => payments::option(c, scope, id, &sale.to_pay(profile, cart)).await?,
+        None => None,
+    };
     let verdict = order_confirmation::evaluate::verdict(c, scope, profile, cart, sale, now).await?;
     let payment = payment.filter(|p| verdict.allows(p.provider.as_str()));
     Ok(review_of(profile, cart, view, shipping, payment, coupon).with_verdict(verdict, profile.currency))

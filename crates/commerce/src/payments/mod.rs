@@ -1,39 +1,43 @@
-//! Payments: the payment methods of a store (PY-01). Cash on delivery and bank transfer; gateways can be added.
+//! Payments: the payment methods of a store (PY-01), and their connections to payment gateways (PY-02).
 //!
-//! Tables: `payment_methods`, `bank_accounts`. Invariants: a store has one method of each provider; a transfer is offered only
-//! while there is an active bank account. A new store has COD, active, and BANK, inactive.
+//! Tables: `payment_methods`, `payment_connections`, `bank_accounts`. A new store has COD, active, and BANK, inactive; methods of
+//! gateways are added and removed, several of one provider where a merchant has several accounts or integrations.
+//!
+//! Invariants: COD and BANK exist once in a store; a transfer is offered only while there is an active bank account; an active
+//! method of a gateway has credentials, and takes the store's currency. `model` says when a method is offered, `connection` keeps
+//! credentials and tries them, `callback` knows the address at which a gateway reports.
 //!
 //! To add a provider: docs/recipes.md.
 
 pub mod accounts;
 mod api;
+pub mod callback;
+pub mod connection;
 mod entities;
+mod fees_api;
 mod model;
+mod providers_api;
+mod removal;
+mod sorting;
 mod store;
 mod tables;
+mod wire;
 mod write;
 
 use db::Conn;
-use kernel::{Env, PaymentMethodId, StoreScope, Texts};
+use kernel::{Env, Millis, PaymentMethodId, StoreScope};
 
 pub use entities::ENTITIES;
-pub use model::{PaymentMethod, PaymentOption, PaymentProvider};
+pub use model::{PaymentMethod, PaymentOption, PaymentProvider, PaymentSale, is_closed_to_country};
 pub use tables::TABLES;
 
-use crate::shipping::ShippingOption;
-
-/// Methods on offer for a cart, in the merchant's order. `mobile` (E.164) tells whether it is the customer's first order.
+/// Methods on offer for a sale, in the merchant's order.
 ///
 /// # Errors
 /// Of the database.
-pub async fn options(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    shipping: Option<&ShippingOption>,
-    mobile: Option<&str>,
-) -> db::Result<Vec<PaymentOption>> {
+pub async fn options(c: Conn<'_>, scope: &StoreScope, sale: &PaymentSale<'_>) -> db::Result<Vec<PaymentOption>> {
     let all = methods(c, scope).await?;
-    offers(c, scope, &all, shipping, mobile).await
+    offers(c, scope, &all, sale).await
 }
 
 /// The store's methods, in display order.
@@ -52,17 +56,16 @@ pub async fn offers(
     c: Conn<'_>,
     scope: &StoreScope,
     methods: &[PaymentMethod],
-    shipping: Option<&ShippingOption>,
-    mobile: Option<&str>,
+    sale: &PaymentSale<'_>,
 ) -> db::Result<Vec<PaymentOption>> {
     let is_asked = methods.iter().any(|m| m.disable_on_first_order);
-    let is_first = is_asked && is_first_order(c, scope, mobile).await?;
+    let is_first = is_asked && is_first_order(c, scope, sale.mobile).await?;
     let has_account = methods.iter().any(|m| m.is_active && m.provider == PaymentProvider::Bank) && has_account(c, scope).await?;
     let offered = methods.iter().filter(|m| m.provider != PaymentProvider::Bank || has_account);
-    Ok(offered.filter_map(|m| m.offer(shipping, is_first)).collect())
+    Ok(offered.filter_map(|m| m.offer(sale, is_first)).collect())
 }
 
-/// One method if it is on offer for a cart; none when it is not, or there is no such method.
+/// One method if it is on offer for a sale; none when it is not, or there is no such method.
 ///
 /// # Errors
 /// Of the database.
@@ -70,15 +73,14 @@ pub async fn option(
     c: Conn<'_>,
     scope: &StoreScope,
     id: PaymentMethodId,
-    shipping: Option<&ShippingOption>,
-    mobile: Option<&str>,
+    sale: &PaymentSale<'_>,
 ) -> db::Result<Option<PaymentOption>> {
     let Some(method) = store::find(c, scope, id).await? else { return Ok(None) };
     if method.provider == PaymentProvider::Bank && !has_account(c, scope).await? {
         return Ok(None);
     }
-    let is_first = method.disable_on_first_order && is_first_order(c, scope, mobile).await?;
-    Ok(method.offer(shipping, is_first))
+    let is_first = method.disable_on_first_order && is_first_order(c, scope, sale.mobile).await?;
+    Ok(method.offer(sale, is_first))
 }
 
 /// Whether the store has an active bank account for transfers.
@@ -94,27 +96,13 @@ async fn is_first_order(c: Conn<'_>, scope: &StoreScope, mobile: Option<&str>) -
     Ok(customers::orders_count(c, scope, mobile).await? == 0)
 }
 
-/// Inserts a new store's methods: one of each provider, without fees; cash on delivery is active (decisions §9).
+/// Inserts a new store's methods, without fees; cash on delivery is active (decisions §9).
 ///
 /// # Errors
 /// Of the database.
 pub async fn insert_default(c: Conn<'_>, env: &Env, scope: &StoreScope) -> db::Result<()> {
-    for (display_order, &provider) in (1..).zip(PaymentProvider::ALL) {
-        let (name, is_active) = provider.initial();
-        let method = PaymentMethod {
-            id: env.id(),
-            provider,
-            name,
-            instructions: Texts::default(),
-            is_active,
-            fixed_fees: 0,
-            ratio_fees: 0,
-            add_vat_to_payment_charges: false,
-            disable_on_first_order: false,
-            display_order,
-            version: 1,
-        };
-        store::insert(c, scope, &method, env.now()).await?;
+    for (display_order, &provider) in (1..).zip(PaymentProvider::OF_EVERY_STORE) {
+        store::insert(c, scope, &write::blank(env.id(), provider, display_order), env.now()).await?;
     }
     Ok(())
 }
@@ -122,8 +110,14 @@ pub async fn insert_default(c: Conn<'_>, env: &Env, scope: &StoreScope) -> db::R
 /// The slice's endpoints under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
-    api::routes().merge(accounts::routes())
+    api::routes()
+        .merge(fees_api::routes())
+        .merge(providers_api::routes())
+        .merge(connection::routes())
+        .merge(accounts::routes())
 }
 
 /// The slice's job handlers and schedules.
-pub fn register(_registry: &mut jobs::Registry<platform::App>) {}
+pub fn register(registry: &mut jobs::Registry<platform::App>) {
+    registry.every("sweep_payment_methods", Millis::HOUR, |app: platform::App| async move { Ok(removal::sweep(app).await?) });
+}

@@ -13,19 +13,52 @@ web::words! {
         Cod "COD",
         /// A transfer to a bank account of the store; the shopper uploads its receipt.
         Bank "BANK",
+        /// Paymob: by card, wallet or at a kiosk, as its integrations say; a method for each.
+        Paymob "PAYMOB",
+        /// PayTabs of the Emirates and of the countries without a provider of their own.
+        Paytabs "PAYTABS",
+        /// PayTabs of Egypt.
+        PaytabsEg "PAYTABS_EG",
+        /// PayTabs of Saudi Arabia.
+        PaytabsSa "PAYTABS_SA",
     }
 }
 
 impl PaymentProvider {
-    /// The default name of a new store's method; and whether it is active from the start.
+    /// Those that every store has from the start, once each; the merchant adds and removes methods of the others.
+    pub const OF_EVERY_STORE: &'static [Self] = &[Self::Cod, Self::Bank];
+
+    /// The default name of a method; and whether it is active from the start.
     #[must_use]
     pub fn initial(self) -> (Texts, bool) {
         match self {
             Self::Cod => (Texts::new("الدفع عند الاستلام", "Cash on delivery"), true),
             Self::Bank => (Texts::new("تحويل بنكي", "Bank transfer"), false),
+            Self::Paymob | Self::Paytabs | Self::PaytabsEg | Self::PaytabsSa => {
+                (Texts::new("الدفع بالبطاقة", "Pay by card"), false)
+            }
         }
     }
+
+    /// A payment gateway takes the money online: it has credentials and a connection, and the merchant adds and removes it.
+    #[must_use]
+    pub const fn is_online(self) -> bool {
+        match self {
+            Self::Cod | Self::Bank => false,
+            Self::Paymob | Self::Paytabs | Self::PaytabsEg | Self::PaytabsSa => true,
+        }
+    }
+
+    /// Whether shoppers can pay with it today: a gateway is offered only where `App.payment_gateways` has it and the checkout can
+    /// pay through it, which it cannot yet (PY-03). The one place of that rule.
+    #[must_use]
+    pub const fn is_payable(self) -> bool {
+        !self.is_online()
+    }
 }
+
+/// The most methods of a store.
+pub const MOST: usize = 20;
 
 /// A payment method. Money is in minor units of the store's currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,10 +81,29 @@ pub struct PaymentMethod {
     pub add_vat_to_payment_charges: bool,
     /// Not offered for a customer's first order.
     pub disable_on_first_order: bool,
+    /// The least amount to pay with it, without its own fee; none for no limit.
+    pub min_amount: Option<i64>,
+    /// The highest amount to pay with it, without its own fee; none for no limit.
+    pub max_amount: Option<i64>,
+    /// ISO codes of the countries of delivery; all when empty.
+    pub countries: Vec<String>,
     /// Lower values come first.
     pub display_order: i64,
     /// Incremented by every change.
     pub version: i64,
+}
+
+/// What a shopper is about to pay for, as far as methods look at it.
+#[derive(Debug, Clone, Copy)]
+pub struct PaymentSale<'a> {
+    /// The chosen shipping method.
+    pub shipping: Option<&'a ShippingOption>,
+    /// The shopper's number (E.164), which tells whether it is a first order.
+    pub mobile: Option<&'a str>,
+    /// ISO code of the country of delivery; the store's own for a pickup, for what is not delivered, and before there is an address.
+    pub country: &'a str,
+    /// To pay without the fee of a method, in minor units.
+    pub amount: i64,
 }
 
 /// A method on offer for one cart.
@@ -70,11 +122,30 @@ pub struct PaymentOption {
 }
 
 impl PaymentMethod {
-    /// The method on offer for a cart; none when it is not offered. Before a shipping method is chosen cash is allowed.
+    /// Whether shoppers can be offered it at all.
     #[must_use]
-    pub fn offer(&self, shipping: Option<&ShippingOption>, is_first_order: bool) -> Option<PaymentOption> {
-        let is_cash_refused = self.provider == PaymentProvider::Cod && shipping.is_some_and(|s| !s.is_cod_allowed);
-        if !self.is_active || is_cash_refused || (self.disable_on_first_order && is_first_order) {
+    pub fn is_offered(&self) -> bool {
+        self.is_active && self.provider.is_payable()
+    }
+
+    /// Whether it is for orders that go to a country.
+    #[must_use]
+    pub fn serves(&self, country: &str) -> bool {
+        self.countries.is_empty() || self.countries.iter().any(|code| code == country)
+    }
+
+    /// Whether it is for an amount; both limits are included.
+    #[must_use]
+    pub fn accepts(&self, amount: i64) -> bool {
+        self.min_amount.is_none_or(|min| amount >= min) && self.max_amount.is_none_or(|max| amount <= max)
+    }
+
+    /// The method on offer for a sale; none when it is not offered. Before a shipping method is chosen cash is allowed.
+    #[must_use]
+    pub fn offer(&self, sale: &PaymentSale<'_>, is_first_order: bool) -> Option<PaymentOption> {
+        let is_cash_refused = self.provider == PaymentProvider::Cod && sale.shipping.is_some_and(|s| !s.is_cod_allowed);
+        let is_closed = is_cash_refused || (self.disable_on_first_order && is_first_order);
+        if !self.is_offered() || is_closed || !self.serves(sale.country) || !self.accepts(sale.amount) {
             return None;
         }
         let Self { id, provider, name, instructions, fixed_fees, ratio_fees, add_vat_to_payment_charges, .. } = self;
@@ -83,51 +154,17 @@ impl PaymentMethod {
     }
 }
 
+/// Whether the country of delivery alone leaves the shopper without a method (GU-12): there are methods, and none is for it.
+#[must_use]
+pub fn is_closed_to_country(methods: &[PaymentMethod], country: &str) -> bool {
+    let mut offered = methods.iter().filter(|m| m.is_offered()).peekable();
+    offered.peek().is_some() && !offered.any(|m| m.serves(country))
+}
+
 db::stored_words! {
     PaymentProvider, "payment_methods" "provider";
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use kernel::ShippingMethodId;
-
-    fn cod() -> PaymentMethod {
-        PaymentMethod {
-            id: PaymentMethodId::from_raw(1),
-            provider: PaymentProvider::Cod,
-            name: Texts::new("الدفع عند الاستلام", "Cash on delivery"),
-            instructions: Texts::default(),
-            is_active: true,
-            fixed_fees: 1_000,
-            ratio_fees: 250,
-            add_vat_to_payment_charges: true,
-            disable_on_first_order: false,
-            display_order: 1,
-            version: 1,
-        }
-    }
-
-    #[test]
-    fn py_01_cash_is_offered_only_where_the_shipping_method_takes_it() {
-        let mut shipping = ShippingOption {
-            id: ShippingMethodId::from_raw(1),
-            provider: crate::shipping::ShippingProvider::Custom,
-            name: Texts::default(),
-            note: Texts::default(),
-            cost: 0,
-            is_cod_allowed: true,
-        };
-        assert_eq!(cod().offer(Some(&shipping), true).unwrap().fee, FeeRule { fixed: 1_000, ratio: 250, is_taxed: true });
-        assert!(cod().offer(None, true).is_some());
-        shipping.is_cod_allowed = false;
-        assert!(cod().offer(Some(&shipping), true).is_none());
-    }
-
-    #[test]
-    fn py_01_a_method_can_be_closed_for_first_orders() {
-        let m = PaymentMethod { disable_on_first_order: true, ..cod() };
-        assert!(m.offer(None, true).is_none() && m.offer(None, false).is_some());
-        assert!(PaymentMethod { is_active: false, ..cod() }.offer(None, false).is_none());
-    }
-}
+#[path = "model_tests.rs"]
+mod tests;

@@ -1,119 +1,114 @@
-//! Every statement of the payments slice.
+//! Every statement on payment methods.
 
-use db::{Conn, Json, Result, p, row};
-use kernel::{Millis, PaymentMethodId, StoreScope, Texts};
+use db::{Conn, Record as _, Result, p};
+use kernel::{Millis, PaymentMethodId, StoreId, StoreScope};
 
-use super::model::{PaymentMethod, PaymentProvider};
+use super::model::PaymentMethod;
 
-struct MethodRow {
-    id: PaymentMethodId,
-    provider: PaymentProvider,
-    name: Json<Texts>,
-    instructions: Json<Texts>,
-    is_active: bool,
-    fixed_fees: i64,
-    ratio_fees: i64,
-    add_vat_to_payment_charges: bool,
-    disable_on_first_order: bool,
-    display_order: i64,
-    version: i64,
-}
-row!(MethodRow {
-    id,
-    provider,
-    name,
-    instructions,
-    is_active,
-    fixed_fees,
-    ratio_fees,
-    add_vat_to_payment_charges,
-    disable_on_first_order,
-    display_order,
-    version
-});
-
-impl From<MethodRow> for PaymentMethod {
-    fn from(row: MethodRow) -> Self {
-        Self {
-            id: row.id,
-            provider: row.provider,
-            name: row.name.0,
-            instructions: row.instructions.0,
-            is_active: row.is_active,
-            fixed_fees: row.fixed_fees,
-            ratio_fees: row.ratio_fees,
-            add_vat_to_payment_charges: row.add_vat_to_payment_charges,
-            disable_on_first_order: row.disable_on_first_order,
-            display_order: row.display_order,
-            version: row.version,
-        }
+db::record! {
+    PaymentMethod {
+        id as key,
+        provider as word,
+        name as json,
+        instructions as json,
+        is_active,
+        fixed_fees,
+        ratio_fees,
+        add_vat_to_payment_charges,
+        disable_on_first_order,
+        min_amount,
+        max_amount,
+        countries as json,
+        // Set for all methods together.
+        display_order as read,
+        version as key,
     }
+    fn method_values<'v>(method, scope: &StoreScope, now: Millis)
+    // The statements below use these numbered parameters.
+    keys { store_id = scope.store(), id = method.id, version = method.version }
+    also { updated_at = now }
 }
 
-macro_rules! columns {
-    () => {
-        "id, provider, name, instructions, is_active, fixed_fees, ratio_fees, add_vat_to_payment_charges, disable_on_first_order, \
-         display_order, version"
-    };
-}
-
+/// The methods of a store, in display order.
 pub(super) async fn list(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<PaymentMethod>> {
-    let sql = concat!("SELECT ", columns!(), " FROM payment_methods WHERE store_id = ?1 ORDER BY display_order, id LIMIT 100");
-    Ok(c.all::<MethodRow>(sql, p![scope.store()]).await?.into_iter().map(PaymentMethod::from).collect())
+    let sql = db::sql!(
+        "SELECT ",
+        PaymentMethod::READ,
+        " FROM payment_methods WHERE store_id = ?1 AND deleted_at IS NULL ORDER BY display_order, id LIMIT 100"
+    );
+    c.all(sql, p![scope.store()]).await
 }
 
 pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: PaymentMethodId) -> Result<Option<PaymentMethod>> {
-    let sql = concat!("SELECT ", columns!(), " FROM payment_methods WHERE store_id = ?1 AND id = ?2");
-    Ok(c.opt::<MethodRow>(sql, p![scope.store(), id]).await?.map(PaymentMethod::from))
+    let sql =
+        db::sql!("SELECT ", PaymentMethod::READ, " FROM payment_methods WHERE store_id = ?1 AND id = ?2 AND deleted_at IS NULL");
+    c.opt(sql, p![scope.store(), id]).await
 }
 
-pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, m: &PaymentMethod, now: Millis) -> Result<()> {
-    let sql = "INSERT INTO payment_methods (store_id, id, provider, name, instructions, is_active, fixed_fees, ratio_fees, \
-               add_vat_to_payment_charges, disable_on_first_order, display_order, created_at, updated_at, version) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?12, 1)";
-    c.exec(
-        sql,
-        p![
-            scope.store(),
-            m.id,
-            m.provider.as_str(),
-            Json(&m.name),
-            Json(&m.instructions),
-            m.is_active,
-            m.fixed_fees,
-            m.ratio_fees,
-            m.add_vat_to_payment_charges,
-            m.disable_on_first_order,
-            m.display_order,
-            now
-        ],
-    )
-    .await?;
+/// A deleted method that can still be restored.
+pub(super) async fn find_deleted(c: Conn<'_>, scope: &StoreScope, id: PaymentMethodId) -> Result<Option<PaymentMethod>> {
+    let sql = db::sql!(
+        "SELECT ",
+        PaymentMethod::READ,
+        " FROM payment_methods WHERE store_id = ?1 AND id = ?2 AND deleted_at IS NOT NULL"
+    );
+    c.opt(sql, p![scope.store(), id]).await
+}
+
+/// Inserts a method; `method.version` is 1.
+pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, method: &PaymentMethod, now: Millis) -> Result<()> {
+    let sql = db::sql!(
+        "INSERT INTO payment_methods (",
+        PaymentMethod::WRITTEN,
+        ", created_at, display_order) VALUES (",
+        PaymentMethod::PLACEHOLDERS,
+        ", ?16, ?17)"
+    );
+    let values = method_values(method, scope, now);
+    let mut params = values.params();
+    params.extend_from_slice(p![now, method.display_order]);
+    c.exec(sql, &params).await?;
     Ok(())
 }
 
-/// Writes the row if it is still at `m.version`.
-pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, m: &PaymentMethod, now: Millis) -> Result<bool> {
-    let sql = "UPDATE payment_methods SET name = ?3, instructions = ?4, is_active = ?5, fixed_fees = ?6, ratio_fees = ?7, \
-               add_vat_to_payment_charges = ?8, disable_on_first_order = ?9, updated_at = ?10, version = version + 1 \
-               WHERE store_id = ?1 AND id = ?2 AND version = ?11";
-    let n = c
-        .exec(
-            sql,
-            p![
-                scope.store(),
-                m.id,
-                Json(&m.name),
-                Json(&m.instructions),
-                m.is_active,
-                m.fixed_fees,
-                m.ratio_fees,
-                m.add_vat_to_payment_charges,
-                m.disable_on_first_order,
-                now,
-                m.version
-            ],
-        )
-        .await?;
-    Ok(n == 1)
+/// Writes the row if it is still at the version before; `method.version` is the new one.
+pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, method: &PaymentMethod, now: Millis) -> Result<bool> {
+    let sql = db::sql!(
+        "UPDATE payment_methods SET ",
+        PaymentMethod::SETS,
+        ", version = ?3 WHERE store_id = ?1 AND id = ?2 AND version = ?3 - 1 AND deleted_at IS NULL"
+    );
+    Ok(c.exec(sql, &method_values(method, scope, now).params()).await? == 1)
+}
+
+/// Sets where a method stands. It is no change of the method itself: its version stays.
+pub(super) async fn set_order(c: Conn<'_>, scope: &StoreScope, id: PaymentMethodId, display_order: i64) -> Result<()> {
+    let sql = "UPDATE payment_methods SET display_order = ?3 WHERE store_id = ?1 AND id = ?2";
+    c.exec(sql, p![scope.store(), id, display_order]).await?;
+    Ok(())
+}
+
+/// Deletes or restores a method; false when nothing changed.
+pub(super) async fn set_deleted(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: PaymentMethodId,
+    at: Option<Millis>,
+    now: Millis,
+) -> Result<bool> {
+    let sql = "UPDATE payment_methods SET deleted_at = ?3, is_active = FALSE, updated_at = ?4, version = version + 1 \
+               WHERE store_id = ?1 AND id = ?2 AND (deleted_at IS NULL) = ?5";
+    Ok(c.exec(sql, p![scope.store(), id, at, now, at.is_some()]).await? == 1)
+}
+
+/// Methods of any store that were deleted before `before`, the oldest first.
+pub(super) async fn list_deleted(c: Conn<'_>, before: Millis, most: i64) -> Result<Vec<(StoreId, PaymentMethodId)>> {
+    let sql = "SELECT store_id, id FROM payment_methods WHERE deleted_at IS NOT NULL AND deleted_at < ?1 ORDER BY deleted_at LIMIT ?2";
+    c.all(sql, p![before, most]).await
+}
+
+/// Deletes the row of a method that was deleted.
+pub(super) async fn delete(c: Conn<'_>, scope: &StoreScope, id: PaymentMethodId) -> Result<bool> {
+    let sql = "DELETE FROM payment_methods WHERE store_id = ?1 AND id = ?2 AND deleted_at IS NOT NULL";
+    Ok(c.exec(sql, p![scope.store(), id]).await? == 1)
 }

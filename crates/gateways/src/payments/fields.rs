@@ -23,6 +23,8 @@ pub struct ProviderDescription {
     pub regions: &'static [Region],
     /// What the merchant fills in, in the form's order.
     pub fields: &'static [CredentialField],
+    /// Where the merchant enters the address of our callbacks in the provider's own settings; none where every payment tells its own.
+    pub callback_setup: Option<Label>,
 }
 
 impl ProviderDescription {
@@ -182,6 +184,7 @@ mod tests {
     fn py_02_every_provider_describes_its_fields_in_both_languages() {
         for description in super::super::providers::DESCRIPTIONS {
             assert!(!description.regions.is_empty() && description.region("").is_some(), "{}", description.code);
+            assert!(description.callback_setup.is_none_or(|help| !help.ar.is_empty() && !help.en.is_empty()));
             let mut names: Vec<_> = description.fields.iter().map(|f| f.name).collect();
             names.sort_unstable();
             names.dedup();

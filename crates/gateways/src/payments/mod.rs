@@ -112,6 +112,13 @@ impl PaymentGateways {
         self.0.get(code).map(|gateway| &**gateway)
     }
 
+    /// Those of them whose code is selected.
+    #[must_use]
+    pub fn only(&self, is_selected: impl Fn(&str) -> bool) -> Self {
+        let selected = self.0.iter().filter(|(code, _)| is_selected(code));
+        Self(Arc::new(selected.map(|(code, gateway)| (*code, gateway.clone())).collect()))
+    }
+
     /// The descriptions of all, by code.
     pub fn descriptions(&self) -> impl Iterator<Item = &'static ProviderDescription> + '_ {
         self.0.values().map(|gateway| gateway.description())

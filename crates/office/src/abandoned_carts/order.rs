@@ -50,12 +50,11 @@ pub(super) async fn preview(
         shipping.iter().find(|o| filter == Some(o.id)).or_else(|| shipping.first().filter(|_| choice.shipping.is_none()));
     let chosen = chosen.cloned();
     cart.shipping_method_id = chosen.as_ref().map(|o| o.id).or(choice.shipping);
-    let mobile = cart.contact.as_ref().map(|k| k.mobile.as_str());
-    let mut payments = payments::options(c, scope, chosen.as_ref(), mobile).await?;
-    // The checkout's own rules for cash on delivery: a method that placing would refuse is not offered.
     let now = app.env().now();
     let coupon = carts::coupon(c, scope, &cart, &view, now).await?;
     let sale = orders::CartSale { view: &view, shipping: chosen.as_ref(), coupon: coupon.as_ref() };
+    let mut payments = payments::options(c, scope, &sale.to_pay(profile, &cart)).await?;
+    // The checkout's own rules for cash on delivery: a method that placing would refuse is not offered.
     let verdict = orders::verdict(c, scope, profile, &cart, sale, now).await?;
     payments.retain(|p| verdict.allows(p.provider.as_str()));
     let cart_filter = choice.payment.or(cart.payment_method_id);

@@ -32,6 +32,8 @@ pub enum AttemptKind {
     SignUp,
     /// Pieces of one product that the checkouts of one network reserve: phone numbers can be invented, a network cannot.
     ProductReservation,
+    /// A try of the connection to a payment gateway: no guess, but each is a call to somebody else's service.
+    PaymentCheck,
 }
 
 /// At most so many within a window of time.
@@ -55,6 +57,7 @@ impl AttemptKind {
             Self::Reservation => ("hold:", "hold;"),
             Self::SignUp => ("sign_up:", "sign_up;"),
             Self::ProductReservation => ("hold_product:", "hold_product;"),
+            Self::PaymentCheck => ("payment_check:", "payment_check;"),
         }
     }
 
@@ -120,6 +123,12 @@ impl AttemptKind {
                 Limit { most: 6, window: Millis::DAY },
                 Limit { most: 6, window: Millis::DAY },
                 Limit { most: 2_000, window: Millis::DAY },
+            ],
+            // By store: all keys of some methods typed anew, several times over.
+            Self::PaymentCheck => [
+                Limit { most: 20, window: 15 * Millis::MINUTE },
+                Limit { most: 20, window: 15 * Millis::MINUTE },
+                Limit { most: 60, window: 15 * Millis::MINUTE },
             ],
         }
     }

@@ -25,6 +25,8 @@ pub(super) struct Offer {
     pub(super) is_courier: bool,
     /// The store accepts this order only with payment in advance (COD rules).
     pub(super) is_prepaid_only: bool,
+    /// No payment method is for the country of delivery (GU-12).
+    pub(super) is_closed_to_country: bool,
     /// When its reservations expire.
     pub(super) held_until: Option<Millis>,
     /// Only some of its pieces are reserved.
@@ -83,10 +85,11 @@ pub(super) async fn offer(
     options.retain(|o| o.is_pickup() != is_courier);
     let chosen = options.iter().find(|o| checkout_form.shipping == Some(o.id)).or(options.first()).cloned();
     cart.shipping_method_id = chosen.as_ref().map(|o| o.id);
-    let mobile = cart.contact.as_ref().map(|c| c.mobile.as_str());
-    let mut payments = payments::offers(app.db().conn(), scope, &basis.payments, chosen.as_ref(), mobile).await?;
+    let sold = orders::CartSale { view: &basis.view, shipping: chosen.as_ref(), coupon: basis.coupon.as_ref() };
+    let sale = sold.to_pay(profile, &cart);
+    let mut payments = payments::offers(app.db().conn(), scope, &basis.payments, &sale).await?;
+    let is_closed_to_country = payments::is_closed_to_country(&basis.payments, sale.country);
     let verdict = if commerce::cod_risk::rules_of(profile)?.can_restrict() {
-        let sold = orders::CartSale { view: &basis.view, shipping: chosen.as_ref(), coupon: basis.coupon.as_ref() };
         orders::verdict(app.db().conn(), scope, profile, &cart, sold, visit.now()).await?
     } else {
         commerce::cod_risk::Verdict::default()
@@ -101,6 +104,7 @@ pub(super) async fn offer(
     let is_open = false;
     Ok(Offer {
         is_prepaid_only,
+        is_closed_to_country,
         held_until,
         is_held_in_part,
         is_open,

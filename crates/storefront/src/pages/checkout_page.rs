@@ -107,7 +107,7 @@ pub(super) async fn page(
     });
     let shared = context! {
         action => visit.path("/checkout"), errors => errors, version => offer.review.cart_version, held => held, is_open => offer.is_open,
-        payments => payments, lines => lines(visit, view).await?, totals => totals, deposit => deposit(visit, offer.review.deposit, t.total)?, coupon => coupon,
+        payments => payments, is_closed_to_country => offer.is_closed_to_country, lines => lines(visit, view).await?, totals => totals, deposit => deposit(visit, offer.review.deposit, t.total)?, coupon => coupon,
         delivery => context! {
             is_needed => view.requires_shipping, has_pickup => offer.has_pickup, has_courier => offer.has_courier,
             is_courier => offer.is_courier, has_address => offer.cart.address.is_some(), options => options,

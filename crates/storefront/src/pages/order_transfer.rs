@@ -17,7 +17,7 @@ use crate::upload::{self, Unread};
 pub(crate) async fn bank_accounts(visit: &RequestContext<'_>) -> Result<Vec<minijinja::Value>, PageError> {
     let all = accounts::active(visit.shop.app.db().conn(), &visit.store.scope).await?;
     let view = |a: accounts::BankAccount| {
-        context! { bank => a.bank_name, name => a.beneficiary_name, number => a.account_number, iban => grouped(&a.iban) }
+        context! { bank => a.bank_name_in(visit.lang), name => a.beneficiary_name, number => a.account_number, iban => grouped(&a.iban) }
     };
     Ok(all.into_iter().map(view).collect())
 }

@@ -48,6 +48,7 @@ mod order_page;
 mod orders;
 mod orders_list;
 mod orders_list_coupons;
+mod payment_gateways;
 mod payments;
 mod products;
 mod provider_calls;

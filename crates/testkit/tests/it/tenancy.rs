@@ -282,7 +282,6 @@ async fn rows(shop: &TestShop, merchant: &Merchant) -> BTreeMap<&'static str, St
         ("cus", "customers"),
         ("ord", "orders"),
         ("shm", "shipping_methods"),
-        ("pym", "payment_methods"),
         ("rsn", "return_reasons"),
         ("crt", "carts"),
         ("pag", "content_pages"),
@@ -349,6 +348,10 @@ async fn rows(shop: &TestShop, merchant: &Merchant) -> BTreeMap<&'static str, St
     let view = merchant.create("/order-views", json!({"name": "عرض", "content": {}})).await;
     merchant.create(&format!("/customers/{}/data-export", out["cus"]), json!({})).await;
     out.insert("viw", view["id"].as_str().unwrap().to_owned());
+    let gateway = merchant.create("/payment-methods", json!({"provider": "PAYTABS_SA"})).await["id"].as_str().unwrap().to_owned();
+    let keys = json!({"values": {"profile_id": "1", "server_key": "SERVERKEY-SERVERKEY"}});
+    assert_eq!(merchant.put(&format!("/payment-methods/{gateway}/credentials"), keys).await.0, 200);
+    out.insert("pym", gateway);
     let iban = json!({"bank_name": "بنك", "beneficiary_name": "متجر", "iban": "SA0380000000608010167519"});
     out.insert("bnk", merchant.create("/bank-accounts", iban).await["id"].as_str().unwrap().to_owned());
     out.insert("pcs", crate::online_payments::some_case(shop, merchant).await);

@@ -65,6 +65,11 @@ async fn words_a_stored_word_without_a_meaning_is_an_error_and_never_a_default()
     assert!(me.put(&format!("/customers/{customer}/consents"), consent).await.0 < 300);
     me.create(&format!("/customers/{customer}/data-export"), json!({})).await;
     me.create("/product-exports", json!({"format": "csv"})).await;
+    let gateway = me.create("/payment-methods", json!({"provider": "PAYTABS_SA"})).await;
+    let gateway = format!("/payment-methods/{}", gateway["id"].as_str().unwrap());
+    let keys = json!({"values": {"profile_id": "1", "server_key": "SERVERKEY-SERVERKEY"}});
+    assert_eq!(me.put(&format!("{gateway}/credentials"), keys).await.0, 200);
+    assert_eq!(me.post(&format!("{gateway}/check"), json!(null)).await.0, 200);
     let raw = |id: &str| id.parse::<kernel::CustomerId>().unwrap().raw();
     let (one, any) = (format!("id = {}", order.id.raw()), || "1 = 1".to_owned());
     crate::answers::planted::plant_call(&shop, me.store).await;
@@ -94,6 +99,7 @@ async fn words_a_stored_word_without_a_meaning_is_an_error_and_never_a_default()
             "id = (SELECT MIN(m.id) FROM payment_methods m WHERE m.store_id = ?1)".into(),
             "/payment-methods".into(),
         ),
+        ("payment_connections", "outcome", any(), "/payment-methods".into()),
         (
             "shipping_methods",
             "provider",

@@ -1,101 +1,81 @@
-import { Card, Stack, Switch } from '@mantine/core';
-import { IconBuildingBank, IconCash, type Icon } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Card, Stack } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
-import { formatMoney, formatPercent } from '@/shared/i18n/format';
-import { useLanguage } from '@/shared/i18n/language';
-import { textOf } from '@/shared/i18n/texts';
-import { useCan, useStoreCurrency } from '@/shared/session/session';
-import { LinkButton } from '@/shared/ui/link-button';
+import { Sortable } from '@/shared/dnd/sortable';
+import { useCan } from '@/shared/session/session';
+import { lazyDialog } from '@/shared/ui/lazy-part';
 import { DetailPage, PageHeader } from '@/shared/ui/page';
 import { AccountsSection } from './accounts-section';
 import { usePaymentText } from './i18n';
-import { isSameName } from './payment.model';
+import { MethodRow } from './method-row';
+import { gatewaysQuery, paymentMethods, paymentQuery, sortMethods, type PaymentMethod } from './payment.api';
 import classes from './payment.module.css';
-import { paymentMethods, paymentQuery, type PaymentMethod } from './payment.api';
 
-const icons: Record<PaymentMethod['provider'], Icon> = { COD: IconCash, BANK: IconBuildingBank };
+const AddMethodDialog = lazyDialog(() =>
+  import('./add-method-dialog').then((part) => ({ default: part.AddMethodDialog })),
+);
 
-/** PY-01: the store's payment methods, each edited in a drawer, and the bank accounts of transfers. */
+/** PY-01: the store's payment methods as shoppers see them, each edited in a drawer, and the bank accounts of transfers. */
 export function PaymentPage() {
   const t = usePaymentText();
   const query = useQuery(paymentQuery);
+  const gateways = useQuery(gatewaysQuery).data;
   const mayReadAccounts = useCan('read', 'BankAccount');
+  const mayCreate = useCan('create', 'Payment');
+  const [isAdding, setAdding] = useState(false);
+  const canAdd = mayCreate && gateways && gateways.length > 0;
   return (
     <>
       <Outlet />
-      <PageHeader title={t('title')} />
+      <PageHeader
+        title={t('title')}
+        actions={
+          canAdd && (
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+              {t('add')}
+            </Button>
+          )
+        }
+      />
       <DetailPage query={query}>
         {(methods) => (
           <Stack gap={20}>
-            <Card padding={0} component="ul" className={classes.methods}>
-              {methods.map((method) => (
-                <MethodRow key={method.id} method={method} />
-              ))}
-            </Card>
+            <Methods methods={methods} />
             {mayReadAccounts && <AccountsSection />}
           </Stack>
         )}
       </DetailPage>
+      {isAdding && gateways && (
+        <Suspense fallback={null}>
+          <AddMethodDialog gateways={gateways} onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
     </>
   );
 }
 
-function MethodRow({ method }: { method: PaymentMethod }) {
-  const t = usePaymentText();
-  const { language } = useLanguage();
+function Methods({ methods }: { methods: PaymentMethod[] }) {
+  const client = useQueryClient();
   const mayUpdate = useCan('update', 'Payment');
-  const MethodIcon = icons[method.provider];
-  const kind = t(`kind.${method.provider}`);
-  const name = textOf(method.name, language);
-  const facts = [!isSameName(name, kind) && name, useFees(method), method.disable_on_first_order && t('notFirst')];
-  const save = useApiMutation({
-    run: (is_active: boolean) => paymentMethods.update(method.id, { is_active, version: method.version }),
-    invalidates: [paymentMethods.key, ['setup-checklist']],
+  const sort = useApiMutation({
+    run: (ids: string[]) => sortMethods(ids),
+    invalidates: [paymentMethods.key],
+    scope: 'payment-order',
   });
+  const put = (next: PaymentMethod[]) => {
+    client.setQueryData(paymentQuery.queryKey, next);
+    sort.mutate(next.map((method) => method.id));
+  };
   return (
-    <li className={classes.method}>
-      <span className={classes.icon}>
-        <MethodIcon size={22} stroke={1.6} aria-hidden />
-      </span>
-      <span className={classes.text}>
-        <span className={classes.name}>{kind}</span>
-        <span className={classes.facts}>
-          {facts
-            .filter((fact) => typeof fact === 'string')
-            .map((fact) => (
-              <bdi key={fact}>{fact}</bdi>
-            ))}
-        </span>
-      </span>
-      <Switch
-        aria-label={t('activeOf', { name: `\u2068${kind}\u2069` })}
-        checked={save.isPending ? save.variables : method.is_active}
-        disabled={!mayUpdate}
-        onChange={(event) => save.mutate(event.currentTarget.checked)}
-      />
-      <LinkButton
-        to="/payment-settings/methods/$id"
-        params={{ id: method.id }}
-        variant="default"
-        size="sm"
-        aria-label={t(mayUpdate ? 'manageOf' : 'showOf', { name: `\u2068${kind}\u2069` })}
-      >
-        {t(mayUpdate ? 'manage' : 'show')}
-      </LinkButton>
-    </li>
+    <Card padding={0} className={classes.methods}>
+      <Sortable items={methods} onSort={put}>
+        {(method, handle) => (
+          <MethodRow method={method} handle={mayUpdate && methods.length > 1 ? handle : undefined} />
+        )}
+      </Sortable>
+    </Card>
   );
-}
-
-/** The fees in a few words: a fixed amount, a share of the order, both, or none. */
-function useFees({ fixed_fees, ratio_fees }: PaymentMethod): string {
-  const t = usePaymentText();
-  const { language } = useLanguage();
-  const currency = useStoreCurrency();
-  const parts = [
-    Number(fixed_fees) > 0 && formatMoney(fixed_fees, currency, language),
-    Number(ratio_fees) > 0 && formatPercent(Number(ratio_fees) / 100, 2),
-  ].filter((part) => part !== false);
-  return parts.length > 0 ? t('fees', { fees: parts.map((part) => `\u2068${part}\u2069`).join(' + ') }) : t('noFees');
 }

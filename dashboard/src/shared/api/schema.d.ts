@@ -165,6 +165,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/banks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The banks of the region, by country. */
+        get: operations["list_banks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/batches": {
         parameters: {
             query?: never;
@@ -3809,10 +3826,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every payment method of the store. */
+        /** Every payment method of the store, in the order in which shoppers see them. */
         get: operations["list_payment_methods"];
         put?: never;
-        post?: never;
+        /** Adds a method of a payment gateway, inactive. A store may have several of one provider; cash and transfers are there already. */
+        post: operations["create_payment_method"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3828,8 +3846,121 @@ export interface paths {
         };
         /** One payment method. */
         get: operations["find_payment_method"];
-        /** Changes a payment method, in whole or in part. */
+        /**
+         * Changes a payment method, in whole or in part. A gateway is activated once its credentials are there and it takes the store's
+         *     currency.
+         */
         put: operations["update_payment_method"];
+        post?: never;
+        /**
+         * Deletes a method of a payment gateway: it is no longer offered, and orders that were paid with it keep it. `restore` brings it
+         *     back for a day, with its credentials.
+         */
+        delete: operations["delete_payment_method"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payment-methods/{id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tries the connection with a real call that changes nothing; a refusal of the gateway is an answer as well. At most 20 times in a
+         *     quarter of an hour.
+         */
+        post: operations["check_payment_method"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payment-methods/{id}/credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The credentials of a method of a payment gateway: which are set, and what may be shown of them. */
+        get: operations["find_payment_credentials"];
+        /** Sets credentials by the provider's field descriptions. They are never answered; afterwards they are complete, and not tried. */
+        put: operations["update_payment_credentials"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payment-methods/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restores a deleted method, inactive. */
+        post: operations["restore_payment_method"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payment-methods/fees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a shopper pays with a method of these fees, by the store's VAT. */
+        get: operations["find_payment_fees"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payment-methods/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sorts the methods as shoppers see them. */
+        put: operations["order_payment_methods"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payment-providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The payment gateways that can be added; none where the program has none. */
+        get: operations["list_payment_providers"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -5811,6 +5942,7 @@ export interface components {
         /** @description A bank account, in whole or in part. */
         BankAccountIn: {
             account_number?: components["schemas"]["Line40"] | null;
+            bank_id?: components["schemas"]["BankId"] | null;
             bank_name?: components["schemas"]["RequiredLine100"] | null;
             beneficiary_name?: components["schemas"]["RequiredLine100"] | null;
             /**
@@ -5829,6 +5961,9 @@ export interface components {
         /** @description A bank account of the store (PY-04). */
         BankAccountView: {
             account_number: string;
+            /** @description Its bank of `/banks`; empty for another one. */
+            bank_id: components["schemas"]["BankId"];
+            /** @description In the caller's language where the bank is of the list. */
             bank_name: string;
             beneficiary_name: string;
             /** @description In groups of four. */
@@ -5837,6 +5972,17 @@ export interface components {
             is_active: boolean;
             /** Format: int64 */
             version: number;
+        };
+        /** @enum {string} */
+        BankId: "sa_rajhi" | "sa_snb" | "sa_riyad" | "sa_inma" | "sa_sab" | "sa_fransi" | "sa_anb" | "sa_bilad" | "sa_jazira" | "sa_saib" | "sa_gib" | "sa_stc" | "sa_d360" | "ae_fab" | "ae_enbd" | "ae_adcb" | "ae_dib" | "ae_mashreq" | "ae_adib" | "ae_rak" | "ae_cbd" | "ae_ei" | "ae_sib" | "ae_hsbc" | "ae_scb" | "ae_nbf" | "ae_ajman" | "ae_wio" | "kw_nbk" | "kw_kfh" | "kw_boubyan" | "kw_gulf" | "kw_cbk" | "kw_abk" | "kw_burgan" | "kw_kib" | "kw_warba" | "qa_qnb" | "qa_qib" | "qa_cbq" | "qa_doha" | "qa_rayan" | "qa_qiib" | "qa_ahli" | "qa_dukhan" | "bh_nbb" | "bh_bbk" | "bh_bisb" | "bh_salam" | "bh_kfh" | "bh_khaleeji" | "om_muscat" | "om_nbo" | "om_dhofar" | "om_sohar" | "om_oab" | "om_ahli" | "om_nizwa" | "om_alizz" | "eg_nbe" | "eg_misr" | "eg_cib" | "eg_qnb" | "eg_aaib" | "eg_alex" | "eg_faisal" | "eg_cairo" | "eg_hsbc" | "eg_adib" | "eg_agricole" | "jo_arab" | "jo_housing" | "jo_islamic" | "jo_cairo" | "jo_jordan" | "jo_etihad" | "jo_capital" | "jo_kuwait" | "jo_iiab" | "jo_ahli" | "";
+        /** @description A bank of the region. */
+        BankView: {
+            /** @description ISO 3166 alpha-2. */
+            country: string;
+            /** @description What stands behind the check digits of its IBANs; empty where it is not known. */
+            iban_code: string;
+            id: components["schemas"]["BankId"];
+            name: components["schemas"]["Texts"];
         };
         bat_id: string;
         /** @description A product of a batch. */
@@ -6848,6 +6994,9 @@ export interface components {
             /** @description A bank account of the store (PY-04). */
             current?: {
                 account_number: string;
+                /** @description Its bank of `/banks`; empty for another one. */
+                bank_id: components["schemas"]["BankId"];
+                /** @description In the caller's language where the bank is of the list. */
                 bank_name: string;
                 beneficiary_name: string;
                 /** @description In groups of four. */
@@ -7254,10 +7403,26 @@ export interface components {
             };
         };
         /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
+        Conflict_PaymentCredentialsView: components["schemas"]["ErrorBody"] & {
+            /** @description The credentials of a method (PY-02); secrets are not among them. */
+            current?: {
+                /** @description What the merchant enters in the gateway's own settings; null where every payment tells its own. */
+                callback_url?: string | null;
+                connection: components["schemas"]["PaymentConnectionView"];
+                fields: components["schemas"]["CredentialView"][];
+                /** @description Of the method. */
+                id: components["schemas"]["pym_id"];
+                /** Format: int64 */
+                version: number;
+            };
+        };
+        /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_PaymentMethodView: components["schemas"]["ErrorBody"] & {
             /** @description A payment method (PY-01). */
             current?: {
                 add_vat_to_payment_charges: boolean;
+                connection?: components["schemas"]["PaymentConnectionView"] | null;
+                countries: string[];
                 disable_on_first_order: boolean;
                 /** Format: int64 */
                 display_order: number;
@@ -7265,6 +7430,8 @@ export interface components {
                 id: components["schemas"]["pym_id"];
                 instructions: components["schemas"]["Texts"];
                 is_active: boolean;
+                max_amount?: string | null;
+                min_amount?: string | null;
                 name: components["schemas"]["Texts"];
                 provider: components["schemas"]["PaymentProvider"];
                 ratio_fees: string;
@@ -7733,6 +7900,48 @@ export interface components {
             version: number;
         };
         cpu_id: string;
+        /** @description One of some values. */
+        CredentialChoice: {
+            label: components["schemas"]["Texts"];
+            value: string;
+        };
+        /** @description A field of the form of credentials. */
+        CredentialFieldView: {
+            /** @description Of a choice. */
+            choices: components["schemas"]["CredentialChoice"][];
+            /** @description Where the merchant finds the value. */
+            help: components["schemas"]["Texts"];
+            is_required: boolean;
+            /** @description Never answered once it is set. */
+            is_secret: boolean;
+            kind: components["schemas"]["CredentialKind"];
+            label: components["schemas"]["Texts"];
+            max_length?: number | null;
+            name: string;
+            /** @description A regular expression for the whole value; null for a choice. */
+            pattern?: string | null;
+            /** @description It is required unless all of these have a value. */
+            required_without: string[];
+        };
+        /**
+         * @description How a credential is entered.
+         * @enum {string}
+         */
+        CredentialKind: "text" | "number" | "choice";
+        /** @description A credential of a method. */
+        CredentialView: {
+            /** @description The provider's name of the field. */
+            field: string;
+            /** @description Its key was lost: it must be entered again. */
+            is_lost: boolean;
+            is_set: boolean;
+            /** @description The last four characters of a long secret. */
+            last_four: string;
+            /** @description When a secret was set. */
+            set_at?: string | null;
+            /** @description Of a field that is not secret. */
+            value?: string | null;
+        };
         /** @description Pieces or an amount of a line. */
         CreditLineIn: {
             amount?: components["schemas"]["PositiveAmount"] | null;
@@ -8193,6 +8402,9 @@ export interface components {
             /** @description A bank account of the store (PY-04). */
             data: {
                 account_number: string;
+                /** @description Its bank of `/banks`; empty for another one. */
+                bank_id: components["schemas"]["BankId"];
+                /** @description In the caller's language where the bank is of the list. */
                 bank_name: string;
                 beneficiary_name: string;
                 /** @description In groups of four. */
@@ -8816,6 +9028,13 @@ export interface components {
             /** @description A deleted page. */
             data: {
                 id: components["schemas"]["pag_id"];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_DeletedPaymentMethod: {
+            /** @description A deleted method. */
+            data: {
+                id: components["schemas"]["pym_id"];
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -9758,10 +9977,39 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_PaymentCredentialsView: {
+            /** @description The credentials of a method (PY-02); secrets are not among them. */
+            data: {
+                /** @description What the merchant enters in the gateway's own settings; null where every payment tells its own. */
+                callback_url?: string | null;
+                connection: components["schemas"]["PaymentConnectionView"];
+                fields: components["schemas"]["CredentialView"][];
+                /** @description Of the method. */
+                id: components["schemas"]["pym_id"];
+                /** Format: int64 */
+                version: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_PaymentFeesView: {
+            /** @description What a shopper pays. */
+            data: {
+                /** @description Before the fees. */
+                amount: string;
+                is_vat_included: boolean;
+                payment_fees: string;
+                total: string;
+                /** @description The VAT of the fees: in them, or on top of them. */
+                vat: string;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_PaymentMethodView: {
             /** @description A payment method (PY-01). */
             data: {
                 add_vat_to_payment_charges: boolean;
+                connection?: components["schemas"]["PaymentConnectionView"] | null;
+                countries: string[];
                 disable_on_first_order: boolean;
                 /** Format: int64 */
                 display_order: number;
@@ -9769,6 +10017,8 @@ export interface components {
                 id: components["schemas"]["pym_id"];
                 instructions: components["schemas"]["Texts"];
                 is_active: boolean;
+                max_amount?: string | null;
+                min_amount?: string | null;
                 name: components["schemas"]["Texts"];
                 provider: components["schemas"]["PaymentProvider"];
                 ratio_fees: string;
@@ -10545,6 +10795,9 @@ export interface components {
         Data_Vec_BankAccountView: {
             data: {
                 account_number: string;
+                /** @description Its bank of `/banks`; empty for another one. */
+                bank_id: components["schemas"]["BankId"];
+                /** @description In the caller's language where the bank is of the list. */
                 bank_name: string;
                 beneficiary_name: string;
                 /** @description In groups of four. */
@@ -10553,6 +10806,17 @@ export interface components {
                 is_active: boolean;
                 /** Format: int64 */
                 version: number;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_BankView: {
+            data: {
+                /** @description ISO 3166 alpha-2. */
+                country: string;
+                /** @description What stands behind the check digits of its IBANs; empty where it is not known. */
+                iban_code: string;
+                id: components["schemas"]["BankId"];
+                name: components["schemas"]["Texts"];
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -10988,6 +11252,8 @@ export interface components {
         Data_Vec_PaymentMethodView: {
             data: {
                 add_vat_to_payment_charges: boolean;
+                connection?: components["schemas"]["PaymentConnectionView"] | null;
+                countries: string[];
                 disable_on_first_order: boolean;
                 /** Format: int64 */
                 display_order: number;
@@ -10995,11 +11261,24 @@ export interface components {
                 id: components["schemas"]["pym_id"];
                 instructions: components["schemas"]["Texts"];
                 is_active: boolean;
+                max_amount?: string | null;
+                min_amount?: string | null;
                 name: components["schemas"]["Texts"];
                 provider: components["schemas"]["PaymentProvider"];
                 ratio_fees: string;
                 /** Format: int64 */
                 version: number;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_PaymentProviderView: {
+            data: {
+                callback_setup?: components["schemas"]["Texts"] | null;
+                fields: components["schemas"]["CredentialFieldView"][];
+                name: components["schemas"]["Texts"];
+                provider: components["schemas"]["PaymentProvider"];
+                /** @description Of several, the field `region` holds the code; the first where it holds none. */
+                regions: components["schemas"]["PaymentRegionView"][];
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -11290,6 +11569,10 @@ export interface components {
         /** @description A deleted page. */
         DeletedPage: {
             id: components["schemas"]["pag_id"];
+        };
+        /** @description A deleted method. */
+        DeletedPaymentMethod: {
+            id: components["schemas"]["pym_id"];
         };
         /** @description A deleted product. */
         DeletedProduct: {
@@ -13549,7 +13832,8 @@ export interface components {
         /** @description A bank account, in whole or in part. */
         NewBankAccount: {
             account_number?: components["schemas"]["Line40"] | null;
-            /** @description 100 characters at most. */
+            bank_id?: components["schemas"]["BankId"] | null;
+            /** @description Of a bank that is not of the list; 100 characters at most. */
             bank_name: components["schemas"]["RequiredLine100"];
             /** @description The account holder's name at the bank; 100 characters at most. */
             beneficiary_name: components["schemas"]["RequiredLine100"];
@@ -13674,6 +13958,30 @@ export interface components {
             version?: number | null;
         };
         NewPassword: string;
+        /** @description A payment method, in whole or in part. */
+        NewPaymentMethod: {
+            /** @description VAT applies to the fees. */
+            add_vat_to_payment_charges?: boolean | null;
+            /** @description Countries of delivery; all when empty. */
+            countries?: components["schemas"]["CountryCode"][] | null;
+            /** @description Not offered for a customer's first order. */
+            disable_on_first_order?: boolean | null;
+            fixed_fees?: components["schemas"]["Amount"] | null;
+            instructions?: components["schemas"]["LongTexts1000"] | null;
+            /** @description Offered to shoppers. */
+            is_active?: boolean | null;
+            max_amount?: components["schemas"]["Amount"] | null;
+            min_amount?: components["schemas"]["Amount"] | null;
+            name?: components["schemas"]["RequiredLineTexts100"] | null;
+            /** @description Cannot be changed later. */
+            provider: components["schemas"]["PaymentProvider"];
+            ratio_fees?: components["schemas"]["Percentage"] | null;
+            /**
+             * Format: int64
+             * @description The version it was read at.
+             */
+            version?: number | null;
+        };
         /**
          * @description A product as it is sent: all fields to create one, any of them to change one. In a change absent fields are unchanged and null
          *     clears.
@@ -14971,16 +15279,73 @@ export interface components {
         };
         /** @description A password from a request; never printed. */
         Password: string;
+        /**
+         * @description How a try of a connection ended.
+         * @enum {string}
+         */
+        PaymentCheckOutcome: "connected" | "unauthorised" | "refused" | "unreachable" | "unreadable";
+        /** @description How a method reaches its gateway. Nobody has tried it where there is no outcome. */
+        PaymentConnectionView: {
+            /** @description The account, as the gateway names it; empty where it does not. */
+            account: string;
+            checked_at?: string | null;
+            /** @description The credentials are there. */
+            is_complete: boolean;
+            /** @description With real money; null where the gateway does not tell. */
+            is_live?: boolean | null;
+            /** @description What the outcome means, in the caller's language. */
+            message?: string | null;
+            outcome?: components["schemas"]["PaymentCheckOutcome"] | null;
+            /** @description The gateway's own words of a refusal; empty where it said nothing. */
+            words: string;
+        };
+        /** @description Credentials to set: absent fields stay, an empty text takes a value back. */
+        PaymentCredentialsIn: {
+            /** @description By the names of the provider's fields. */
+            values?: {
+                [key: string]: components["schemas"]["SecretIn"];
+            };
+            /**
+             * Format: int64
+             * @description The version it was read at; 0 before there are credentials.
+             */
+            version?: number | null;
+        };
+        /** @description The credentials of a method (PY-02); secrets are not among them. */
+        PaymentCredentialsView: {
+            /** @description What the merchant enters in the gateway's own settings; null where every payment tells its own. */
+            callback_url?: string | null;
+            connection: components["schemas"]["PaymentConnectionView"];
+            fields: components["schemas"]["CredentialView"][];
+            /** @description Of the method. */
+            id: components["schemas"]["pym_id"];
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description What a shopper pays. */
+        PaymentFeesView: {
+            /** @description Before the fees. */
+            amount: string;
+            is_vat_included: boolean;
+            payment_fees: string;
+            total: string;
+            /** @description The VAT of the fees: in them, or on top of them. */
+            vat: string;
+        };
         /** @description A payment method, in whole or in part. */
         PaymentMethodIn: {
             /** @description VAT applies to the fees. */
             add_vat_to_payment_charges?: boolean | null;
+            /** @description Countries of delivery; all when empty. */
+            countries?: components["schemas"]["CountryCode"][] | null;
             /** @description Not offered for a customer's first order. */
             disable_on_first_order?: boolean | null;
             fixed_fees?: components["schemas"]["Amount"] | null;
             instructions?: components["schemas"]["LongTexts1000"] | null;
             /** @description Offered to shoppers. */
             is_active?: boolean | null;
+            max_amount?: components["schemas"]["Amount"] | null;
+            min_amount?: components["schemas"]["Amount"] | null;
             name?: components["schemas"]["RequiredLineTexts100"] | null;
             provider?: components["schemas"]["PaymentProvider"] | null;
             ratio_fees?: components["schemas"]["Percentage"] | null;
@@ -14990,9 +15355,16 @@ export interface components {
              */
             version?: number | null;
         };
+        /** @description All methods that the merchant orders, in their new order. */
+        PaymentMethodOrderIn: {
+            /** @description Every method of the store once. */
+            items: components["schemas"]["pym_id"][];
+        };
         /** @description A payment method (PY-01). */
         PaymentMethodView: {
             add_vat_to_payment_charges: boolean;
+            connection?: components["schemas"]["PaymentConnectionView"] | null;
+            countries: string[];
             disable_on_first_order: boolean;
             /** Format: int64 */
             display_order: number;
@@ -15000,6 +15372,8 @@ export interface components {
             id: components["schemas"]["pym_id"];
             instructions: components["schemas"]["Texts"];
             is_active: boolean;
+            max_amount?: string | null;
+            min_amount?: string | null;
             name: components["schemas"]["Texts"];
             provider: components["schemas"]["PaymentProvider"];
             ratio_fees: string;
@@ -15010,7 +15384,24 @@ export interface components {
          * @description The provider of a payment method.
          * @enum {string}
          */
-        PaymentProvider: "COD" | "BANK";
+        PaymentProvider: "COD" | "BANK" | "PAYMOB" | "PAYTABS" | "PAYTABS_EG" | "PAYTABS_SA";
+        /** @description A payment gateway. */
+        PaymentProviderView: {
+            callback_setup?: components["schemas"]["Texts"] | null;
+            fields: components["schemas"]["CredentialFieldView"][];
+            name: components["schemas"]["Texts"];
+            provider: components["schemas"]["PaymentProvider"];
+            /** @description Of several, the field `region` holds the code; the first where it holds none. */
+            regions: components["schemas"]["PaymentRegionView"][];
+        };
+        /** @description A country that accounts of a gateway are of. */
+        PaymentRegionView: {
+            code: string;
+            currencies: components["schemas"]["Currency"][];
+            /** @description The store's currency is one of them. */
+            has_store_currency: boolean;
+            name: components["schemas"]["Texts"];
+        };
         PaymentShare: {
             /** Format: int64 */
             orders: number;
@@ -15888,6 +16279,11 @@ export interface components {
             to: string;
         };
         sec_id: string;
+        /**
+         * Format: password
+         * @description A secret: it is never answered.
+         */
+        SecretIn: string;
         seg_id: string;
         /** @description Meta data of a page for search engines (PR-05). */
         Seo: {
@@ -18447,6 +18843,71 @@ export interface operations {
             };
             /** @description There is no such thing in this store. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_banks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_BankView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -42141,6 +42602,120 @@ export interface operations {
             };
         };
     };
+    create_payment_method: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPaymentMethod"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PaymentMethodView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     find_payment_method: {
         parameters: {
             query?: never;
@@ -42315,6 +42890,720 @@ export interface operations {
             };
             /** @description A field does not fit; `errors` names it. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_payment_method: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["pym_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_DeletedPaymentMethod"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    check_payment_method: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["pym_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PaymentCredentialsView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_payment_credentials: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["pym_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PaymentCredentialsView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_payment_credentials: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["pym_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentCredentialsIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PaymentCredentialsView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict_PaymentCredentialsView"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    restore_payment_method: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["pym_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PaymentMethodView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_payment_fees: {
+        parameters: {
+            query: {
+                add_vat_to_payment_charges?: boolean;
+                amount: string;
+                fixed_fees?: string;
+                ratio_fees?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PaymentFeesView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    order_payment_methods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentMethodOrderIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_PaymentMethodView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_payment_providers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_PaymentProviderView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

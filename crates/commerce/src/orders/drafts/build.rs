@@ -16,7 +16,7 @@ use crate::orders::error::OrderError;
 use crate::orders::ledger::amount_text::with_amount;
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::status::{PaymentStatus, Status};
-use crate::payments::{self, PaymentOption};
+use crate::payments::{self, PaymentOption, PaymentSale};
 use crate::shipping::{self, Parcel, ShippingOption};
 use catalog::Sellable;
 use customers::{self, Address};
@@ -97,11 +97,7 @@ pub(super) async fn build(
     }
     let shipping: Vec<ShippingOption> = methods.0.iter().filter_map(|m| m.offer(content.address.as_ref(), parcel)).collect();
     let chosen = shipping.iter().find(|o| Some(o.id) == content.shipping_method_id);
-    let mobile = Some(order.mobile.as_str()).filter(|m| !m.is_empty());
-    let payments = payments::offers(c, scope, &methods.1, chosen, mobile).await?;
-    let payment = payments.iter().find(|o| Some(o.id) == content.payment_method_id);
-    check_methods(content, parcel.requires_shipping, chosen, payment, &mut problems);
-
+    let mobile = Some(order.mobile.clone()).filter(|m| !m.is_empty());
     let is_pickup = chosen.is_some_and(ShippingOption::is_pickup);
     let address: Option<Address> = content.address.clone().filter(|_| !is_pickup);
     let fees = chosen.map_or(0, |o| content.shipping_fees.unwrap_or(o.cost));
@@ -118,6 +114,12 @@ pub(super) async fn build(
         coupon: coupon.as_ref().and_then(|priced| priced.applied.clone()),
     };
     let too_large = |_| OrderError::Fields(FieldErrors::one("items", common::AMOUNT_TOO_LARGE));
+    let amount = edited_with_fee(&order, &[], revision.clone(), FeeRule::default()).map_err(too_large)?.order.total;
+    let country = content.address.as_ref().filter(|_| parcel.requires_shipping && !is_pickup).map(|a| a.country.as_str());
+    let sale = PaymentSale { shipping: chosen, mobile: mobile.as_deref(), country: country.unwrap_or(&profile.country), amount };
+    let payments = payments::offers(c, scope, &methods.1, &sale).await?;
+    let payment = payments.iter().find(|o| Some(o.id) == content.payment_method_id);
+    check_methods(content, parcel.requires_shipping, chosen, payment, &mut problems);
     let fee = payment.map_or_else(FeeRule::default, |p| p.fee);
     let mut total = edited_with_fee(&order, &[], revision, fee).map_err(too_large)?;
     if let Some(priced) = &mut coupon {

@@ -4,10 +4,9 @@ use db::Conn;
 use kernel::{Millis, StoreScope};
 
 use super::history_store;
-use crate::carts::totals::{self, FeeRule};
-use crate::carts::{Cart, line_in, vat_rule};
+use crate::carts::Cart;
 use crate::cod_risk::{self, Action, AddressQuality, OrderSignals, RuleInput, Score, Verdict};
-use crate::orders::cart_sale::{CartSale, off_of};
+use crate::orders::cart_sale::CartSale;
 use crate::orders::model::Order;
 use crate::payments;
 use crate::shipping::ShippingOption;
@@ -25,14 +24,11 @@ pub async fn verdict(
     sale: CartSale<'_>,
     now: Millis,
 ) -> db::Result<Verdict> {
-    let CartSale { view, shipping, coupon } = sale;
+    let CartSale { view, shipping, .. } = sale;
     let Some(contact) = cart.contact.as_ref() else { return Ok(Verdict::default()) };
     let rules = cod_risk::rules_of(profile)?;
     let history = history_store::get_history(c, scope, &contact.mobile, now).await?;
-    let lines: Vec<_> = view.counted().map(line_in).collect();
-    let cost = shipping.map_or(0, |s| s.cost);
-    let discounts = off_of(coupon, shipping);
-    let value = totals::compute(&lines, discounts, vat_rule(profile), cost, FeeRule::default()).unwrap_or_default().total;
+    let value = sale.amount(profile);
     let address = cart.address.as_ref().filter(|_| view.requires_shipping && !shipping.is_some_and(ShippingOption::is_pickup));
     let signals = OrderSignals {
         value,

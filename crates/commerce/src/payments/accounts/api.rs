@@ -13,7 +13,7 @@ use web::schema;
 use web::{Allowed, ApiResult, Conflict, Data, JsonIn, PathId, Refusals};
 
 use super::model::{BankAccount, grouped};
-use super::{store, write};
+use super::{banks, store, write};
 use platform::App;
 
 web::permissions! { Read = Read BankAccount; Create = Create BankAccount; Update = Update BankAccount; Delete = Delete BankAccount; }
@@ -21,19 +21,25 @@ web::permissions! { Read = Read BankAccount; Create = Create BankAccount; Update
 web::schema_types! {
     /// A bank account to create.
     NewBankAccount => schema::required::<BankAccountIn>(&["bank_name", "beneficiary_name"]);
+    /// A bank of the list; empty for another one.
+    BankId => schema::words(banks::IDS.iter().copied().chain([""]));
 }
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_bank_accounts, create_bank_account))
         .routes(routes!(update_bank_account, delete_bank_account))
+        .routes(routes!(list_banks))
 }
 
 /// A bank account, in whole or in part.
 #[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BankAccountIn {
-    /// 100 characters at most.
+    /// Its bank of `/banks`, which names it then; empty for another one. A new account is of the bank that its IBAN tells.
+    #[schema(value_type = Option<BankId>)]
+    pub bank_id: Option<String>,
+    /// Of a bank that is not of the list; 100 characters at most.
     #[schema(value_type = Option<schema::RequiredLine<100>>)]
     pub bank_name: Option<String>,
     /// The account holder's name at the bank; 100 characters at most.
@@ -55,6 +61,10 @@ pub struct BankAccountIn {
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct BankAccountView {
     id: BankAccountId,
+    /// Its bank of `/banks`; empty for another one.
+    #[schema(value_type = BankId)]
+    bank_id: String,
+    /// In the caller's language where the bank is of the list.
     bank_name: String,
     beneficiary_name: String,
     account_number: String,
@@ -67,8 +77,9 @@ pub struct BankAccountView {
 impl BankAccountView {
     /// The account in the API.
     pub(super) fn from_account(account: BankAccount) -> Self {
-        let BankAccount { id, bank_name, beneficiary_name, account_number, iban, is_active, version } = account;
-        Self { id, bank_name, beneficiary_name, account_number, iban: grouped(&iban), is_active, version }
+        let bank_name = account.bank_name_in(web::lang::current()).to_owned();
+        let BankAccount { id, bank_id, bank_name: _, beneficiary_name, account_number, iban, is_active, version } = account;
+        Self { id, bank_id, bank_name, beneficiary_name, account_number, iban: grouped(&iban), is_active, version }
     }
 }
 
@@ -114,4 +125,23 @@ async fn delete_bank_account(
 ) -> ApiResult<Json<Data<BankAccountId>>> {
     write::remove(&app, &allowed.scope, id).await?;
     Ok(data(id))
+}
+
+/// A bank of the region.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct BankView {
+    #[schema(value_type = BankId)]
+    id: &'static str,
+    /// ISO 3166 alpha-2.
+    country: &'static str,
+    name: kernel::Texts,
+    /// What stands behind the check digits of its IBANs; empty where it is not known.
+    iban_code: &'static str,
+}
+
+/// The banks of the region, by country.
+#[utoipa::path(get, path = "/banks", tag = "Payment", responses((status = 200, body = Data<Vec<BankView>>)))]
+async fn list_banks(_: Allowed<Read>) -> Json<Data<Vec<BankView>>> {
+    let view = |bank: &banks::Bank| BankView { id: bank.id, country: bank.country, name: bank.name(), iban_code: bank.iban_code };
+    data(banks::BANKS.iter().map(view).collect())
 }

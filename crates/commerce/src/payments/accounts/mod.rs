@@ -1,8 +1,10 @@
 //! The store's bank accounts (PY-04): the targets of bank transfers.
 //!
-//! Table: `bank_accounts`. Invariant: a stored IBAN is valid: it has its country's length and correct check digits.
+//! Table: `bank_accounts`. Invariant: a stored IBAN is valid: it has its country's length and correct check digits, and its country is
+//! that of the bank, where that is one of [`banks`].
 
 mod api;
+pub mod banks;
 mod model;
 mod store;
 mod write;

@@ -7,6 +7,8 @@ use kernel::BankAccountId;
 pub struct BankAccount {
     /// Id of the account.
     pub id: BankAccountId,
+    /// Its bank of the list ([`super::banks`]); empty for another one.
+    pub bank_id: String,
     /// Name of the bank.
     pub bank_name: String,
     /// Name of the account holder at the bank.
@@ -20,7 +22,15 @@ pub struct BankAccount {
     /// Incremented by every change.
     pub version: i64,
 }
-db::row!(BankAccount { id, bank_name, beneficiary_name, account_number, iban, is_active, version });
+db::row!(BankAccount { id, bank_id, bank_name, beneficiary_name, account_number, iban, is_active, version });
+
+impl BankAccount {
+    /// The name of its bank for shoppers: in their language where the bank is of the list.
+    #[must_use]
+    pub fn bank_name_in(&self, lang: kernel::Lang) -> &str {
+        super::banks::find(&self.bank_id).map_or(&self.bank_name, |bank| bank.name_in(lang))
+    }
+}
 
 /// Length of a country's IBAN; neighbouring countries, and the most common others.
 const LENGTHS: &[(&str, usize)] = &[

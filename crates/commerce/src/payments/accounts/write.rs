@@ -8,7 +8,7 @@ use web::{ApiError, FieldErrors, Message};
 
 use super::api::{BankAccountIn, BankAccountView};
 use super::model::{BankAccount, iban};
-use super::store;
+use super::{banks, store};
 use crate::payments::entities;
 use platform::App;
 use platform::journal::{self, Act, Entry};
@@ -16,6 +16,8 @@ use web::fields::line;
 
 const NOT_AN_IBAN: Message = Message::new("رقم الآيبان غير صحيح. تأكد منه.", "Enter a valid IBAN.");
 const ONE_OF_BOTH: Message = Message::new("اكتب رقم الآيبان أو رقم الحساب.", "Enter an IBAN or an account number.");
+const OTHER_COUNTRY: Message =
+    Message::new("رقم الآيبان من بلد آخر غير بلد هذا البنك.", "The IBAN is of another country than this bank.");
 const TOO_MANY: Message =
     Message::new("للمتجر {max} حسابًا بنكيًا على الأكثر.", "Limit reached: a store can have {max} bank accounts.");
 
@@ -47,8 +49,9 @@ impl From<WriteError> for ApiError {
     }
 }
 
-fn apply(account: &mut BankAccount, sent: BankAccountIn) -> Result<(), WriteError> {
-    let BankAccountIn { bank_name, beneficiary_name, account_number, iban: iban_text, is_active, version: _ } = sent;
+/// Applies a request to an account; absent fields stay. A new account whose bank is not said is of the bank that its IBAN tells.
+fn apply(account: &mut BankAccount, sent: BankAccountIn, is_new: bool) -> Result<(), WriteError> {
+    let BankAccountIn { bank_id, bank_name, beneficiary_name, account_number, iban: iban_text, is_active, version: _ } = sent;
     let mut errors = FieldErrors::new();
     let e = &mut errors;
     if let Some(text) = bank_name {
@@ -72,6 +75,19 @@ fn apply(account: &mut BankAccount, sent: BankAccountIn) -> Result<(), WriteErro
         };
     }
     account.is_active = is_active.unwrap_or(account.is_active);
+    match bank_id.as_deref().map(str::trim) {
+        None if is_new => account.bank_id = banks::of_iban(&account.iban).map_or("", |bank| bank.id).to_owned(),
+        None => {}
+        Some("") => account.bank_id = String::new(),
+        Some(id) => match banks::find(id) {
+            Some(bank) => (account.bank_id, account.bank_name) = (bank.id.to_owned(), bank.name_in(kernel::Lang::Ar).to_owned()),
+            None => e.add("bank_id", common::NO_SUCH),
+        },
+    }
+    let is_elsewhere = |bank: &banks::Bank| !account.iban.is_empty() && !account.iban.starts_with(bank.country);
+    if banks::find(&account.bank_id).is_some_and(is_elsewhere) {
+        e.add("bank_id", OTHER_COUNTRY);
+    }
     if errors.is_empty() {
         for (path, text) in [("bank_name", &account.bank_name), ("beneficiary_name", &account.beneficiary_name)] {
             if text.is_empty() {
@@ -88,6 +104,7 @@ fn apply(account: &mut BankAccount, sent: BankAccountIn) -> Result<(), WriteErro
 pub(super) async fn create(app: &App, scope: &StoreScope, sent: BankAccountIn) -> Result<BankAccount, WriteError> {
     let mut account = BankAccount {
         id: app.env().id(),
+        bank_id: String::new(),
         bank_name: String::new(),
         beneficiary_name: String::new(),
         account_number: String::new(),
@@ -95,7 +112,7 @@ pub(super) async fn create(app: &App, scope: &StoreScope, sent: BankAccountIn) -
         is_active: true,
         version: 1,
     };
-    apply(&mut account, sent)?;
+    apply(&mut account, sent, true)?;
     let (at, now) = (scope.clone(), app.env().now());
     app.db()
         .tx(async move |c| {
@@ -125,7 +142,7 @@ pub(super) async fn change(
                 return Err(WriteError::Stale(Box::new(before)));
             }
             let mut account = before.clone();
-            apply(&mut account, sent.clone())?;
+            apply(&mut account, sent.clone(), false)?;
             if !store::update(c, &at, &account, now).await? {
                 return Err(WriteError::Stale(Box::new(store::find(c, &at, id).await?.ok_or(WriteError::NotFound)?)));
             }

@@ -119,6 +119,11 @@ pub const DESCRIPTION: ProviderDescription = ProviderDescription {
             presence: Presence::Optional,
         },
     ],
+    // The legacy flow takes no address per payment: both callbacks are settings of the integration (contracts/paymob.md §4).
+    callback_setup: Some(Label {
+        ar: "ألصقه في لوحة Paymob في إعدادات كل وسيلة دفع (Integration) في خانة Transaction processed callback",
+        en: "In Paymob's dashboard, open each payment integration and paste it as the transaction processed callback",
+    }),
 };
 
 /// The page of the Intention API's checkout of a region (contracts/paymob.md §1).

@@ -87,6 +87,7 @@ pub const PAYTABS: ProviderDescription = ProviderDescription {
         SERVER_KEY,
         CLIENT_KEY,
     ],
+    callback_setup: None,
 };
 
 /// PayTabs of Egypt.
@@ -100,6 +101,7 @@ pub const PAYTABS_EG: ProviderDescription = ProviderDescription {
         currencies: &[Currency::EGP, Currency::USD],
     }],
     fields: &[PROFILE_ID, SERVER_KEY, CLIENT_KEY],
+    callback_setup: None,
 };
 
 /// PayTabs of Saudi Arabia.
@@ -113,4 +115,5 @@ pub const PAYTABS_SA: ProviderDescription = ProviderDescription {
         currencies: &[Currency::SAR, Currency::USD],
     }],
     fields: &[PROFILE_ID, SERVER_KEY, CLIENT_KEY],
+    callback_setup: None,
 };

@@ -231,6 +231,7 @@ fn variants(op: &Operation) -> Vec<&'static str> {
             "filter[reminder]=reminded&filter[step]=checkout",
         ],
         "list_places" => return vec!["country=SA"],
+        "find_payment_fees" => return vec!["amount=100"],
         "list_changes" => vec!["since=0&limit=500"],
         "list_duplicates" => vec!["filter[by]=name", "filter[by]=address"],
         "list_confirmations" => vec!["state=unreachable", "state=deposit"],

@@ -48,6 +48,7 @@ pub(super) const PLANTED: &[Planted] = &[
     planted("PlantedOffer", &[Subject::Coupon]),
     planted("SA03 8000 0000 6080 1016 7519", &[Subject::BankAccount]),
     planted("PlantedAccountHolder", &[Subject::BankAccount]),
+    planted("135797531135", &[Subject::Payment]),
     planted("PlantedErrorOfOrders", &[Subject::Order]),
     planted("PlantedErrorOfCustomers", &[Subject::Customer]),
     planted("PlantedErrorOfUnknown", &[Subject::All]),
@@ -269,6 +270,9 @@ pub(super) async fn plant(shop: &TestShop) -> Merchant {
     assert_eq!(owner.put(&format!("/menus/{menu}"), json!({"links": links})).await.0, 200);
     let account = json!({"bank_name": "بنك", "beneficiary_name": "PlantedAccountHolder", "iban": "SA0380000000608010167519"});
     owner.create("/bank-accounts", account).await;
+    let gateway = owner.create("/payment-methods", json!({"provider": "PAYTABS_SA"})).await;
+    let keys = json!({"values": {"profile_id": "135797531135", "server_key": "SWJNPLANTED-KEY-OF-NOBODY"}});
+    ok(owner.put(&format!("/payment-methods/{}/credentials", text(&gateway)), keys)).await;
     owner.create("/customer-groups", json!({"name": "مجموعة"})).await;
     let rules = json!([[{"field": "tag", "op": "is", "values": ["فردي"]}]]);
     owner.create("/customer-segments", json!({"name": "PlantedSegment", "groups": rules})).await;

@@ -3,7 +3,7 @@
 use testkit::TestShop;
 use testkit::document::Document;
 
-use super::{assert_refused, languages, own_id, own_path};
+use super::{assert_refused, gateway_method, languages, own_id, own_path};
 
 /// GU-02, AU-08: with X-STORE missing, malformed or naming another's store, nothing is revealed and nothing changes.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -44,6 +44,7 @@ async fn au_08_a_store_that_is_missing_rubbish_or_anothers_is_a_403_in_the_calle
     for prefix in kernel::id::PREFIXES {
         own_id(&shop, &me, prefix).await;
     }
+    gateway_method(&me).await;
     shop.assert_unchanged(async {
         for op in &of_a_store {
             let path = own_path(&shop, &me, op).await;

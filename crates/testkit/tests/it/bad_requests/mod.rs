@@ -53,6 +53,7 @@ async fn own_path(shop: &TestShop, merchant: &Merchant, op: &Operation) -> Strin
     let mut path = op.path.clone();
     for (name, schema) in &op.path_params {
         let value = match id_prefix(schema) {
+            Some("pym") if op.path.starts_with("/payment-methods/{id}/c") => gateway_method(merchant).await,
             Some(prefix) => own_id(shop, merchant, prefix).await,
             None if op.id.contains("preference") => "orders.columns".to_owned(),
             None => path_word(name).to_owned(),
@@ -60,6 +61,19 @@ async fn own_path(shop: &TestShop, merchant: &Merchant, op: &Operation) -> Strin
         path = path.replace(&format!("{{{name}}}"), &value);
     }
     path
+}
+
+/// The id of a method of a payment gateway with credentials; made if there is none.
+async fn gateway_method(merchant: &Merchant) -> String {
+    let methods = merchant.data("/payment-methods").await;
+    if let Some(method) = methods.as_array().unwrap().iter().find(|m| m["provider"] == "PAYTABS_SA") {
+        return method["id"].as_str().unwrap().to_owned();
+    }
+    let method = merchant.create("/payment-methods", serde_json::json!({"provider": "PAYTABS_SA"})).await;
+    let path = format!("/payment-methods/{}", method["id"].as_str().unwrap());
+    let values = serde_json::json!({"profile_id": "1", "server_key": "SERVERKEY-SERVERKEY"});
+    assert_eq!(merchant.put(&format!("{path}/credentials"), serde_json::json!({"values": values})).await.0, 200);
+    method["id"].as_str().unwrap().to_owned()
 }
 
 /// The id of a row of the merchant's store, else one that does not exist.

@@ -293,6 +293,7 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
             "sections.0.before",
         ),
         ("sort_sections", "/themes/one/sorting", json!({"section_id": "sec_0000000000001", "items": []}), "section_id"),
+        ("order_payment_methods", "/payment-methods/order", json!({"items": ["pym_0000000000001"]}), "items.0"),
         ("sort_order_views", "/order-views/sorting", json!({"items": ["viw_0000000000001"]}), "items.0"),
         (
             "create_order_batch",

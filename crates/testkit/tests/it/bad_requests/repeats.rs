@@ -106,6 +106,7 @@ async fn gc_a_repeated_post_creates_once_in_every_call_that_creates() {
             json!({"bank_name": "بنك", "beneficiary_name": "متجر", "account_number": "1"}),
             json!({"bank_name": "بنك", "beneficiary_name": "متجر", "account_number": "2"}),
         ),
+        ("create_payment_method", "/payment-methods", json!({"provider": "PAYMOB"}), json!({"provider": "PAYTABS_SA"})),
         ("duplicate_product", &copies, json!({}), json!({"again": true})),
         (
             "create_product",

@@ -1,0 +1,121 @@
+//! Setting the credentials of a method, in one transaction with its journal entry.
+
+use std::collections::BTreeMap;
+
+use db::Conn;
+use gateways::payments::ProviderDescription;
+use kernel::{PaymentMethodId, StoreScope};
+use platform::App;
+use platform::journal::{self, Act, Entry};
+use platform::secrets::{self, Owner};
+use platform::stores;
+use serde_json::json;
+use web::{ApiError, ApiResult, FieldErrors};
+
+use super::model::{Connection, FieldChange, changes, currency_fault, missing};
+use super::store;
+use super::wire::{PaymentCredentialsIn, PaymentCredentialsView};
+use crate::payments::{PaymentMethod, callback, entities, store as methods};
+
+/// A method of a gateway that the program has, with the gateway's description; else there are no credentials to speak of.
+async fn find_method(
+    c: Conn<'_>,
+    app: &App,
+    scope: &StoreScope,
+    id: PaymentMethodId,
+) -> ApiResult<(PaymentMethod, &'static ProviderDescription)> {
+    let method = methods::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let gateway = app.payment_gateways.get(method.provider.as_str()).ok_or_else(ApiError::not_found)?;
+    Ok((method, gateway.description()))
+}
+
+/// The credentials as they may be shown.
+///
+/// # Errors
+/// 404.
+pub(super) async fn view(c: Conn<'_>, app: &App, scope: &StoreScope, id: PaymentMethodId) -> ApiResult<PaymentCredentialsView> {
+    let (method, description) = find_method(c, app, scope, id).await?;
+    let connection = store::find(c, scope, id).await?;
+    let secrets = secrets::list_states(c, &app.secret_keys, scope, Owner::payment_method(id)).await?;
+    let address = callback::address(app, &method);
+    Ok(PaymentCredentialsView::new(id, description, connection.as_ref(), &secrets, address))
+}
+
+/// Sets credentials. They are complete afterwards, and have to be tried again.
+///
+/// # Errors
+/// 404; 409 when they are stale; 422 with the fields.
+pub(super) async fn set(app: &App, scope: &StoreScope, id: PaymentMethodId, sent: PaymentCredentialsIn) -> ApiResult<()> {
+    let currency = stores::get_profile(app.db().conn(), scope).await?.currency;
+    let (app, at) = (app.clone(), scope.clone());
+    app.db()
+        .clone()
+        .tx(async move |c| {
+            let now = app.env().now();
+            let owner = Owner::payment_method(id);
+            let (method, description) = find_method(c, &app, &at, id).await?;
+            let before = store::find(c, &at, id).await?;
+            let version = before.as_ref().map_or(0, |b| b.version);
+            if sent.version.is_some_and(|v| v != version) {
+                return Err(ApiError::stale().with_current(&view(c, &app, &at, id).await?));
+            }
+            let changes = changes(description, &sent.values).map_err(ApiError::invalid)?;
+            let states = secrets::list_states(c, &app.secret_keys, &at, owner).await?;
+            let mut field_values = before.as_ref().map(|b| b.field_values.clone()).unwrap_or_default();
+            // A secret whose key is lost is none.
+            let mut is_set: BTreeMap<&str, bool> =
+                states.iter().filter(|s| s.is_readable).map(|s| (s.field.as_str(), true)).collect();
+            for (field, change) in &changes {
+                match change {
+                    FieldChange::Set(value) if !field.is_secret => {
+                        field_values.insert(field.name.to_owned(), value.expose().to_owned());
+                    }
+                    FieldChange::Clear if !field.is_secret => {
+                        field_values.remove(field.name);
+                    }
+                    FieldChange::Set(_) => {
+                        is_set.insert(field.name, true);
+                    }
+                    FieldChange::Clear => {
+                        is_set.remove(field.name);
+                    }
+                }
+            }
+            let mut errors = FieldErrors::new();
+            missing(description, |name| is_set.contains_key(name) || field_values.contains_key(name), &mut errors);
+            let after = Connection { method_id: id, field_values, set_at: now, version: version + 1, check: None };
+            // An active method stays one that can be paid with.
+            if method.is_active
+                && let Some(fault) = currency_fault(after.region(description), currency)
+            {
+                errors.add("values.region", fault);
+            }
+            errors.finish()?;
+            if changes.is_empty() && before.is_some() {
+                return Ok(());
+            }
+            for (field, change) in changes.iter().filter(|(field, _)| field.is_secret) {
+                match change {
+                    FieldChange::Set(value) => {
+                        secrets::set(c, app.env(), &app.secret_keys, &at, owner, field.name, value).await?;
+                    }
+                    FieldChange::Clear => {
+                        secrets::delete(c, &at, owner, field.name).await?;
+                    }
+                }
+            }
+            let is_written = match before {
+                None => store::insert(c, &at, &after).await?,
+                Some(_) => store::update(c, &at, &after).await?,
+            };
+            if !is_written {
+                return Err(ApiError::stale());
+            }
+            // The journal names the fields and has no value of them.
+            let names: Vec<_> = changes.iter().map(|(field, _)| field.name).collect();
+            let entry = Entry::new(Act::Update, entities::PAYMENT_METHOD, id).after(json!({"credentials": names}));
+            journal::write(c, &at, now, db::Topics::SALES, entry).await?;
+            Ok(())
+        })
+        .await
+}
