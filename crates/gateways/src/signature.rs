@@ -4,7 +4,7 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::{Sha256, Sha512};
 
 /// Whether `hex` is HMAC-SHA-512 of the message under the key.
-pub(super) fn is_sha512(key: &str, message: &[u8], hex: &str) -> bool {
+pub(crate) fn is_sha512(key: &str, message: &[u8], hex: &str) -> bool {
     // HMAC takes keys of any length, but an empty one is a merchant's that has none: nothing is signed with it.
     let (Some(bytes), false) = (unhex(hex), key.is_empty()) else { return false };
     Hmac::<Sha512>::new_from_slice(key.as_bytes()).is_ok_and(|mut mac| {
@@ -14,7 +14,7 @@ pub(super) fn is_sha512(key: &str, message: &[u8], hex: &str) -> bool {
 }
 
 /// Whether `hex` is HMAC-SHA-256 of the message under the key.
-pub(super) fn is_sha256(key: &str, message: &[u8], hex: &str) -> bool {
+pub(crate) fn is_sha256(key: &str, message: &[u8], hex: &str) -> bool {
     let (Some(bytes), false) = (unhex(hex), key.is_empty()) else { return false };
     Hmac::<Sha256>::new_from_slice(key.as_bytes()).is_ok_and(|mut mac| {
         mac.update(message);

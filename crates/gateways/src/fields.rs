@@ -49,7 +49,7 @@ pub struct Region {
 /// A field of the form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CredentialField {
-    /// Its name in [`super::Credentials`].
+    /// Its name in [`crate::Credentials`].
     pub name: &'static str,
     /// Its label.
     pub label: Label,
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn py_02_every_provider_describes_its_fields_in_both_languages() {
-        for description in super::super::providers::DESCRIPTIONS {
+        for description in crate::payments::providers::DESCRIPTIONS {
             assert!(!description.regions.is_empty() && description.region("").is_some(), "{}", description.code);
             let mut names: Vec<_> = description.fields.iter().map(|f| f.name).collect();
             names.sort_unstable();
