@@ -20,6 +20,26 @@ pub(crate) fn read_amount(value: &Value, currency: Currency) -> Option<i64> {
     (is_plain && is_exact).then(|| money::parse(&text, currency).ok())?
 }
 
+/// As [`read_amount`], with more digits than the currency has rounded half up: a fee that was computed (`85.505`).
+pub(crate) fn read_rounded(value: &Value, currency: Currency) -> Option<i64> {
+    if let Some(minor) = read_amount(value, currency) {
+        return Some(minor);
+    }
+    let text = match value {
+        Value::String(text) => text.clone(),
+        Value::Number(number) => number.to_string(),
+        _ => return None,
+    };
+    let (whole, fraction) = text.split_once('.')?;
+    let digits = usize::try_from(currency.exponent()).ok()?;
+    let is_plain = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    if !is_plain(whole) || !is_plain(fraction) || whole.len() > 12 {
+        return None;
+    }
+    let minor = money::parse(&format!("{whole}.{:0<digits$}", fraction.get(..digits)?), currency).ok()?;
+    Some(minor + i64::from(fraction.as_bytes().get(digits).is_some_and(|digit| *digit >= b'5')))
+}
+
 /// An amount for a body that [`to_text`] writes.
 pub(crate) fn number(minor: i64, currency: Currency) -> Value {
     format!("{MARK}{}", money::format(minor, currency)).into()
@@ -61,6 +81,23 @@ mod tests {
             prop_assert_eq!(read_amount(&read["cod"], currency), Some(minor));
             prop_assert_eq!(read_amount(&read["goods"]["amount"], currency), Some(1));
             prop_assert_eq!((read["name"].as_str(), read["end"].as_str()), (Some(name.as_str()), Some(name.as_str())));
+        }
+    }
+
+    #[test]
+    fn sp_03_a_fee_with_more_digits_is_rounded() {
+        for (value, minor) in [
+            (json!(85.5), Some(8_550)),
+            (json!(85.505), Some(8_551)),
+            (json!(85.504_999), Some(8_550)),
+            (json!("0.999"), Some(100)),
+            (json!(75), Some(7_500)),
+            (json!(-1.5), None),
+            (json!("1.2.3"), None),
+            (json!(1e20), None),
+            (json!(null), None),
+        ] {
+            assert_eq!(read_rounded(&value, Currency::EGP), minor, "{value}");
         }
     }
 

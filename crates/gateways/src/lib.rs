@@ -17,7 +17,7 @@ mod signature;
 
 pub use blobs::{BlobError, Blobs};
 pub use call::{CallContext, RepeatSafety, UnreachableReason};
-pub use couriers::{Booked, Courier, CourierError, Couriers, Service, Waybill};
+pub use couriers::{Booked, Courier, CourierError, CourierService, Couriers, Service, Waybill};
 pub use credentials::{CredentialFault, Credentials, FaultKind};
 pub use exchange::{Exchange, ExchangeLog};
 pub use fetch::{FetchError, Fetcher, NoFetcher, WebFetcher};

@@ -1,4 +1,4 @@
-//! Comparing signatures (HMAC), in constant time.
+//! Comparing signatures (HMAC) and keys, in constant time.
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::{Sha256, Sha512};
@@ -22,6 +22,18 @@ pub(crate) fn is_sha256(key: &str, message: &[u8], hex: &str) -> bool {
     })
 }
 
+/// Whether a key that was sent is the merchant's: compared by their HMACs, so that neither its bytes nor its length show in the time.
+pub(crate) fn is_same(key: &str, sent: &str) -> bool {
+    let mac = |text: &str| {
+        Hmac::<Sha256>::new_from_slice(b"rawaj callback key").map(|mut mac| {
+            mac.update(text.as_bytes());
+            mac
+        })
+    };
+    let (Ok(expected), Ok(mac)) = (mac(key), mac(sent)) else { return false };
+    !key.is_empty() && mac.verify(&expected.finalize().into_bytes()).is_ok()
+}
+
 fn unhex(text: &str) -> Option<Vec<u8>> {
     let digits: Option<Vec<u8>> = text.chars().map(|c| u8::try_from(c.to_digit(16)?).ok()).collect();
     let (pairs, rest) = digits.as_deref()?.as_chunks::<2>();
@@ -31,6 +43,14 @@ fn unhex(text: &str) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sp_04_a_key_is_the_same_or_it_is_not() {
+        assert!(is_same("a-key-of-the-merchant", "a-key-of-the-merchant"));
+        for (key, sent) in [("", ""), ("a", ""), ("", "a"), ("a-key", "a-keY"), ("a-key", "a-key "), ("a-key", "a-ke")] {
+            assert!(!is_same(key, sent), "{key} {sent}");
+        }
+    }
 
     #[test]
     fn py_03_a_signature_is_complete_and_of_a_key() {
