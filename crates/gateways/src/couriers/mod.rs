@@ -5,8 +5,8 @@
 //! commit, never a transaction. Providers that are not called (a courier that the merchant deals with, the store's own counter) need
 //! no port, and one that takes parcels by a sheet ([`BookingSheet`]) has no calls: its [`Capabilities`] say so.
 //!
-//! Invariants: money is integer minor units. Steps are our own closed words, and the courier's code is kept beside them. No secret and
-//! nothing of the customer stands in an error or in an [`Exchange`](crate::Exchange).
+//! Invariants: money is integer minor units. Steps are our own closed words, and the courier's code is kept beside them. No secret
+//! stands in an error or in an [`Exchange`](crate::Exchange), and of the customer only what the courier's own words repeat.
 //!
 //! To add one: a folder beside `bosta` (client, states, words, cities, description of its fields, tests) and its line in
 //! `providers.rs`.
