@@ -45,7 +45,7 @@ const HELP: &str = "cargo xtask <command>
   gen            write docs/openapi.json and the dashboard's API types again
   check-arch     the architecture's rules
   e2e            the whole path in a headless browser
-  simulators     services that the product calls (payment gateways), played on this machine (docs/simulators.md)
+  simulators     services that the product calls (payment gateways, couriers), played on this machine (docs/simulators.md)
   bench ...      measure the program against what the machine gives without it (see `cargo xtask bench --help`)
 ";
 

@@ -12,51 +12,45 @@ use serde_json::{Map, Value, json};
 
 use crate::control_page;
 use crate::html::form_fields;
-use crate::outcome::PaymentOutcome;
-use crate::provider::{Payment, Provider, Reply};
+use crate::service::{Reply, Service};
 use crate::simulator::Simulator;
 
 type Shared<P> = State<Arc<Simulator<P>>>;
 
-pub(crate) fn routes<P: Provider>() -> Router<Arc<Simulator<P>>> {
+pub(crate) fn routes<P: Service>() -> Router<Arc<Simulator<P>>> {
     Router::new()
         .route("/__simulator", get(control_page::show::<P>))
         .route("/__simulator/calls", get(list_calls::<P>))
-        .route("/__simulator/payments", get(list_payments::<P>))
+        .route(&format!("/__simulator/{}", P::LIST), get(list::<P>))
         .route("/__simulator/next", post(script::<P>))
         .route("/__simulator/press", post(press::<P>))
         .route("/__simulator/advance", post(advance::<P>))
         .route("/__simulator/settings", post(settings::<P>))
 }
 
-async fn list_calls<P: Provider>(State(simulator): Shared<P>) -> Reply {
+async fn list_calls<P: Service>(State(simulator): Shared<P>) -> Reply {
     Reply(200, simulator.calls.to_json())
 }
 
-async fn list_payments<P: Provider>(State(simulator): Shared<P>) -> Reply {
-    let view = |payment: &Payment| {
-        let Payment { id, reference, amount, state, lang } = payment;
-        json!({ "id": id, "reference": reference, "amount": amount, "state": state, "lang": lang })
-    };
-    Reply(200, simulator.with(|p| p.payments().iter().map(view).collect()))
+async fn list<P: Service>(State(simulator): Shared<P>) -> Reply {
+    Reply(200, simulator.with(|p| p.list()))
 }
 
-async fn script<P: Provider>(State(simulator): Shared<P>, headers: HeaderMap, body: Bytes) -> Response {
+async fn script<P: Service>(State(simulator): Shared<P>, headers: HeaderMap, body: Bytes) -> Response {
     let fields = fields(&headers, &body);
-    let is_known = simulator.script.push(text(&fields, "outcome"), text(&fields, "path"));
+    let is_known = simulator.script.push(&P::next_outcomes(), text(&fields, "outcome"), text(&fields, "path"));
     answer(&headers, if is_known { Ok(()) } else { Err("no such outcome") })
 }
 
-async fn press<P: Provider>(State(simulator): Shared<P>, headers: HeaderMap, body: Bytes) -> Response {
+async fn press<P: Service>(State(simulator): Shared<P>, headers: HeaderMap, body: Bytes) -> Response {
     let fields = fields(&headers, &body);
-    let Some(outcome) = PaymentOutcome::parse(text(&fields, "outcome")) else {
-        return answer(&headers, Err("no such outcome"));
-    };
-    let transaction = simulator.perform(text(&fields, "payment"), outcome).await;
-    answer(&headers, transaction.map(drop).ok_or("not possible with this payment"))
+    // `{"payment": "..."}`, `{"delivery": "..."}`: one of the list.
+    let id = fields.iter().find(|(name, _)| *name != "outcome").and_then(|(_, id)| id.as_str()).unwrap_or_default();
+    let is_possible = P::press(&simulator, id, text(&fields, "outcome")).await;
+    answer(&headers, if is_possible { Ok(()) } else { Err("not possible") })
 }
 
-async fn advance<P: Provider>(State(simulator): Shared<P>, headers: HeaderMap, body: Bytes) -> Response {
+async fn advance<P: Service>(State(simulator): Shared<P>, headers: HeaderMap, body: Bytes) -> Response {
     let fields = fields(&headers, &body);
     let seconds = fields.get("seconds").and_then(|v| v.as_i64().or_else(|| v.as_str()?.parse().ok()));
     let Some(seconds) = seconds.filter(|s| (0..=31_536_000).contains(s)) else { return answer(&headers, Err("seconds")) };
@@ -65,9 +59,9 @@ async fn advance<P: Provider>(State(simulator): Shared<P>, headers: HeaderMap, b
     answer(&headers, Ok(()))
 }
 
-async fn settings<P: Provider>(State(simulator): Shared<P>, headers: HeaderMap, body: Bytes) -> Response {
+async fn settings<P: Service>(State(simulator): Shared<P>, headers: HeaderMap, body: Bytes) -> Response {
     let fields = Value::Object(fields(&headers, &body));
-    let is_known = simulator.with(|p| p.set(&fields));
+    let is_known = simulator.with(|p| p.set_all(&fields));
     answer(&headers, if is_known { Ok(()) } else { Err("no such setting") })
 }
 

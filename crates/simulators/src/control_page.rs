@@ -1,4 +1,4 @@
-//! The page of a simulator: payments with buttons, what happens to the next call, and what was called.
+//! The page of a simulator: payments or deliveries with buttons, what happens to the next call, and what was called.
 
 use std::sync::Arc;
 
@@ -7,22 +7,25 @@ use axum::response::Html;
 use serde_json::Value;
 
 use crate::html::{button, escape, page};
-use crate::outcome::{CallFault, PaymentOutcome};
-use crate::provider::{Payment, Provider};
+use crate::outcome::CallFault;
+use crate::service::{Row, Service};
 use crate::simulator::Simulator;
 
 /// Rows that the page shows.
 const MOST_ROWS: usize = 50;
 
-pub(crate) async fn show<P: Provider>(State(simulator): State<Arc<Simulator<P>>>) -> Html<String> {
-    let (payments, credentials) = simulator.with(|p| (p.payments(), p.credentials()));
+pub(crate) async fn show<P: Service>(State(simulator): State<Arc<Simulator<P>>>) -> Html<String> {
+    let (rows, credentials) = simulator.with(|p| (p.rows(), p.keys()));
     let calls = simulator.calls.to_json();
     let name = P::NAME;
-    let rows: String = payments.iter().take(MOST_ROWS).map(|payment| row::<P>(payment)).collect();
+    let rows: String = rows.iter().take(MOST_ROWS).map(show_row).collect();
+    let captions: String = P::CAPTIONS.iter().map(|caption| format!("<th>{caption}</th>")).collect::<Vec<_>>().concat();
     let faults: String = CallFault::ALL
         .iter()
         .map(|fault| button("/__simulator/next", &[("outcome", fault.as_str())], fault.as_str(), ""))
         .collect();
+    let outcomes: String =
+        P::next_outcomes().iter().map(|(word, label)| button("/__simulator/next", &[("outcome", word)], label, "")).collect();
     let keys: String = credentials
         .iter()
         .map(|(field, value)| format!("<tr><th>{}</th><td><code>{}</code></td></tr>", escape(field), escape(value)))
@@ -39,32 +42,23 @@ pub(crate) async fn show<P: Provider>(State(simulator): State<Arc<Simulator<P>>>
         .concat();
     let body = format!(
         "<h1>Simulator of {name}</h1>\
-         <h2>Payments</h2><table><tr><th>Reference</th><th>Amount</th><th>State</th><th></th></tr>{rows}</table>\
+         <h2>{}</h2><table><tr>{captions}<th></th></tr>{rows}</table>\
          <h2>The next call</h2><p>{faults}</p>\
+         <h2>What happens next by itself</h2><p>{outcomes}</p>\
          <h2>Time</h2><p>{}</p>\
          <h2>Test credentials</h2><table>{keys}</table>\
          <h2>Calls</h2><table><tr><th></th><th>Call</th><th>Request</th><th>Answer</th></tr>{log}</table>",
+        P::LIST,
         button("/__simulator/advance", &[("seconds", "600")], "10 minutes pass", "")
     );
     page("en", &format!("Simulator of {name}"), &body)
 }
 
-fn row<P: Provider>(payment: &Payment) -> String {
-    let offered = PaymentOutcome::ALL.iter().filter(|outcome| match outcome {
-        PaymentOutcome::Chargeback => P::HAS_CHARGEBACKS && payment.state == "paid",
-        _ => payment.state != "paid",
-    });
-    let buttons: String = offered
-        .map(|outcome| {
-            button("/__simulator/press", &[("payment", &payment.id), ("outcome", outcome.as_str())], outcome.label().1, "")
-        })
-        .collect();
-    format!(
-        "<tr><td>{}</td><td>{}</td><td>{}</td><td>{buttons}</td></tr>",
-        escape(&payment.reference),
-        escape(&payment.amount),
-        payment.state
-    )
+fn show_row(row: &Row) -> String {
+    let cells: String = row.cells.iter().map(|cell| format!("<td>{}</td>", escape(cell))).collect::<Vec<_>>().concat();
+    let button = |(word, label): &(&str, &str)| button("/__simulator/press", &[("id", &row.id), ("outcome", word)], label, "");
+    let buttons: String = row.buttons.iter().map(button).collect();
+    format!("<tr>{cells}<td>{buttons}</td></tr>")
 }
 
 fn call_cells(call: &Value) -> String {

@@ -26,7 +26,7 @@ pub(crate) async fn show<P: Provider>(
     headers: &HeaderMap,
 ) -> Response {
     let Some(payment) = find(simulator, id) else { return unknown() };
-    if let Some(outcome) = simulator.script.take_outcome() {
+    if let Some(outcome) = simulator.script.take_outcome().and_then(PaymentOutcome::parse) {
         return press(simulator, &payment, outcome, action, "ar").await;
     }
     let lang = language(&payment, query, headers);

@@ -1,9 +1,9 @@
-//! What a simulated provider is, apart from its API.
+//! What a simulated payment provider is, apart from its API.
 
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
 use kernel::Millis;
 use serde_json::Value;
+
+use crate::service::Notice;
 
 /// A payment, as the page and tests see it.
 pub(crate) struct Payment {
@@ -39,14 +39,6 @@ pub(crate) enum SigningKey {
     Foreign,
 }
 
-/// A callback to send by POST.
-#[derive(Clone)]
-pub(crate) struct Notice {
-    pub(crate) url: String,
-    pub(crate) headers: Vec<(&'static str, String)>,
-    pub(crate) body: String,
-}
-
 /// How the browser goes back to the store.
 pub(crate) enum BrowserReturn {
     /// By an address.
@@ -57,7 +49,7 @@ pub(crate) enum BrowserReturn {
     Nowhere,
 }
 
-/// A provider's books.
+/// A payment provider's books.
 pub(crate) trait Provider: Send + 'static {
     /// Its name on the page.
     const NAME: &'static str;
@@ -85,14 +77,4 @@ pub(crate) trait Provider: Send + 'static {
 
     /// What a merchant pastes into the product.
     fn credentials(&self) -> Vec<(&'static str, String)>;
-}
-
-/// An answer of an API: a status and JSON.
-pub(crate) struct Reply(pub(crate) u16, pub(crate) Value);
-
-impl IntoResponse for Reply {
-    fn into_response(self) -> Response {
-        let status = StatusCode::from_u16(self.0).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        (status, [(header::CONTENT_TYPE, "application/json")], self.1.to_string()).into_response()
-    }
 }

@@ -9,23 +9,21 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
 use futures_util::stream;
-use serde_json::json;
 
 use crate::calls::RecordedCall;
 use crate::outcome::CallFault;
-use crate::provider::{Provider, Reply};
+use crate::service::{Reply, Service};
 use crate::simulator::Simulator;
 
 const MOST_BYTES: usize = 1_000_000;
 
-pub(crate) async fn record<P: Provider>(State(simulator): State<Arc<Simulator<P>>>, request: Request, next: Next) -> Response {
+pub(crate) async fn record<P: Service>(State(simulator): State<Arc<Simulator<P>>>, request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
     let Ok(bytes) = to_bytes(body, MOST_BYTES).await else { return StatusCode::PAYLOAD_TOO_LARGE.into_response() };
     let target = parts.uri.path_and_query().map_or_else(String::new, ToString::to_string);
     let (method, request_text) = (parts.method.to_string(), String::from_utf8_lossy(&bytes).into_owned());
     let fault = simulator.script.take_fault(parts.uri.path());
-    let refused =
-        |status: u16, words: &str| Reply(status, json!({ "detail": words, "message": words, "code": 1 })).into_response();
+    let refused = |status: u16, words: &str| Reply(status, P::refusal(status, words)).into_response();
     let response = match fault {
         Some(CallFault::ServerError) => (StatusCode::INTERNAL_SERVER_ERROR, "<h1>Server Error (500)</h1>").into_response(),
         Some(CallFault::Unauthorised) => refused(401, "Authentication failed"),

@@ -3,24 +3,25 @@
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
-use crate::outcome::{CallFault, PaymentOutcome};
+use crate::outcome::CallFault;
+use crate::service::Button;
 
 #[derive(Default)]
 pub(crate) struct Script {
     /// With the beginning of the path that it is for; empty for any.
     faults: Mutex<VecDeque<(CallFault, String)>>,
-    outcomes: Mutex<VecDeque<PaymentOutcome>>,
+    outcomes: Mutex<VecDeque<&'static str>>,
 }
 
 impl Script {
-    /// Of the next call or payment; whether the word is known.
-    pub(crate) fn push(&self, word: &str, path: &str) -> bool {
+    /// Of the next call, payment or delivery; whether the word is known.
+    pub(crate) fn push(&self, outcomes: &[Button], word: &str, path: &str) -> bool {
         if let Some(fault) = CallFault::parse(word) {
             self.faults.lock().unwrap_or_else(PoisonError::into_inner).push_back((fault, path.to_owned()));
             return true;
         }
-        let Some(outcome) = PaymentOutcome::parse(word) else { return false };
-        self.outcomes.lock().unwrap_or_else(PoisonError::into_inner).push_back(outcome);
+        let Some((outcome, _)) = outcomes.iter().find(|(known, _)| *known == word) else { return false };
+        self.outcomes.lock().unwrap_or_else(PoisonError::into_inner).push_back(*outcome);
         true
     }
 
@@ -31,7 +32,7 @@ impl Script {
         faults.remove(at).map(|(fault, _)| fault)
     }
 
-    pub(crate) fn take_outcome(&self) -> Option<PaymentOutcome> {
+    pub(crate) fn take_outcome(&self) -> Option<&'static str> {
         self.outcomes.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
     }
 }

@@ -10,9 +10,9 @@ use kernel::Env;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-use crate::provider::Provider;
+use crate::service::Service;
 use crate::simulator::Simulator;
-use crate::{control, paymob, paytabs, record};
+use crate::{bosta, control, paymob, paytabs, record};
 
 /// Who lets time pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,7 +49,11 @@ impl Drop for Server {
 /// A port is taken, or no client can be made.
 pub async fn start_all(first_port: u16, env: Env, ticking: Ticking) -> std::io::Result<Vec<Server>> {
     let address = |n: u16| SocketAddr::from((Ipv4Addr::LOCALHOST, first_port.saturating_add(n)));
-    Ok(vec![start_paymob(address(0), env.clone(), ticking).await?, start_paytabs(address(1), env, ticking).await?])
+    Ok(vec![
+        start_paymob(address(0), env.clone(), ticking).await?,
+        start_paytabs(address(1), env.clone(), ticking).await?,
+        start_bosta(address(2), env, ticking).await?,
+    ])
 }
 
 /// Starts Paymob. The program's cryptography provider must be installed.
@@ -72,11 +76,20 @@ pub async fn start_paytabs(address: SocketAddr, env: Env, ticking: Ticking) -> s
     start(listener, env, ticking, provider, paytabs::api_routes(), paytabs::page_routes())
 }
 
+/// Starts Bosta. The program's cryptography provider must be installed.
+///
+/// # Errors
+/// The address is taken, or no client can be made.
+pub async fn start_bosta(address: SocketAddr, env: Env, ticking: Ticking) -> std::io::Result<Server> {
+    let listener = TcpListener::bind(address).await?;
+    start(listener, env, ticking, bosta::Bosta::new(), bosta::api_routes(), Router::new())
+}
+
 fn base(listener: &TcpListener) -> std::io::Result<String> {
     Ok(format!("http://{}", listener.local_addr()?))
 }
 
-fn start<P: Provider>(
+fn start<P: Service>(
     listener: TcpListener,
     env: Env,
     ticking: Ticking,
@@ -84,7 +97,7 @@ fn start<P: Provider>(
     api: Router<Arc<Simulator<P>>>,
     pages: Router<Arc<Simulator<P>>>,
 ) -> std::io::Result<Server> {
-    let (base, credentials) = (base(&listener)?, provider.credentials());
+    let (base, credentials) = (base(&listener)?, provider.keys());
     let simulator = Arc::new(Simulator::new(env, provider).map_err(std::io::Error::other)?);
     let app = api
         .route_layer(from_fn_with_state(simulator.clone(), record::record::<P>))

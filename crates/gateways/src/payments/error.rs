@@ -1,4 +1,6 @@
-//! Why a call failed, and why a callback was not believed.
+//! Why a call to a payment gateway failed.
+
+use crate::call::{CallError, UnreachableReason};
 
 /// Why the provider says no, to a call or to a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -84,26 +86,6 @@ impl RefusalCode {
     }
 }
 
-/// How a provider could not be reached.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
-pub enum UnreachableReason {
-    /// No connection: nothing was sent.
-    #[error("no connection")]
-    NotConnected,
-    /// Too many calls: nothing was done.
-    #[error("too many calls")]
-    RateLimited,
-    /// No answer in time.
-    #[error("no answer in time")]
-    TimedOut,
-    /// The answer broke off.
-    #[error("the answer broke off")]
-    BrokenOff,
-    /// It failed itself, with this status.
-    #[error("status {0}")]
-    ServerError(u16),
-}
-
 /// Why a call to a payment gateway failed. The words are the provider's own, shortened; no secret is among them.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GatewayError {
@@ -132,6 +114,16 @@ pub enum GatewayError {
     },
 }
 
+impl From<CallError> for GatewayError {
+    fn from(e: CallError) -> Self {
+        match e {
+            CallError::Unauthorised(words) => Self::Unauthorised { words },
+            CallError::Unreachable(reason) => Self::Unreachable(reason),
+            CallError::Unreadable(words) => Self::Unreadable { words },
+        }
+    }
+}
+
 impl GatewayError {
     /// The same call may succeed later, without a change by people.
     #[must_use]
@@ -157,21 +149,4 @@ impl GatewayError {
     pub(super) fn unreadable(words: impl Into<String>) -> Self {
         Self::Unreadable { words: words.into() }
     }
-}
-
-/// Why a callback or a return was not believed. An attacker learns nothing from it: answer all of them alike.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum CallbackError {
-    /// There is no signature, or more than one.
-    #[error("no signature")]
-    SignatureMissing,
-    /// The signature is not the merchant's over this content.
-    #[error("wrong signature")]
-    SignatureWrong,
-    /// More bytes than any callback has.
-    #[error("too large")]
-    TooLarge,
-    /// Signed, and still not what the contract describes.
-    #[error("unreadable content: {0}")]
-    Unreadable(String),
 }

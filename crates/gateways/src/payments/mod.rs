@@ -10,46 +10,30 @@
 //! To add one: a folder beside `paymob` (client, signature, transactions, description of its fields, tests) and its line in
 //! `providers.rs`.
 
-mod credentials;
 mod error;
-mod exchange;
-mod fields;
-mod http;
-mod json;
 mod model;
 pub mod paymob;
 pub mod paytabs;
 pub mod providers;
-mod query;
 mod requests;
-mod signature;
 
 use std::collections::BTreeMap;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
-pub use credentials::{CredentialFault, Credentials, FaultKind};
-pub use error::{CallbackError, GatewayError, RefusalCode, UnreachableReason};
-pub use exchange::{Exchange, ExchangeLog};
-pub use fields::{Choice, CredentialField, FieldKind, Label, Pattern, Presence, ProviderDescription, Region};
-pub use http::{HttpClient, HttpLimits};
+pub use crate::call::{CallContext as GatewayContext, RepeatSafety, UnreachableReason};
+pub use crate::credentials::{CredentialFault, Credentials, FaultKind};
+pub use crate::exchange::{Exchange, ExchangeLog};
+pub use crate::fields::{Choice, CredentialField, FieldKind, Label, Pattern, Presence, ProviderDescription, Region};
+pub use crate::http::{HttpClient, HttpLimits};
+pub use crate::incoming::{CallbackError, IncomingRequest};
+pub use error::{GatewayError, RefusalCode};
 pub use model::{
     Amount, BrowserReturn, CallbackContent, ConnectionCheck, MeansKind, NextStep, PaymentMeans, Refusal, SavedCard, Started,
     Transaction, TransactionKind, TransactionStatus,
 };
-pub use requests::{
-    Address, Customer, FollowUpRequest, IncomingRequest, Item, Lookup, Operation, RepeatSafety, RequestedMeans, StartRequest,
-};
-
-/// Whose account is used, and where the requests and answers of the call are written down.
-#[derive(Debug, Clone, Copy)]
-pub struct GatewayContext<'a> {
-    /// The merchant's credentials, already decrypted.
-    pub credentials: &'a Credentials,
-    /// What was sent and answered, without secrets and without the shopper's data.
-    pub log: &'a ExchangeLog,
-}
+pub use requests::{Address, Customer, FollowUpRequest, Item, Lookup, Operation, RequestedMeans, StartRequest};
 
 /// The future of a gateway's answer.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, GatewayError>> + Send + 'a>>;

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::fields::ProviderDescription;
 use super::{HttpClient, PaymentGateways, paymob, paytabs};
+use crate::fields::ProviderDescription;
 
 /// What each says of itself.
 #[cfg(test)]
-pub(super) const DESCRIPTIONS: &[&ProviderDescription] =
+pub(crate) const DESCRIPTIONS: &[&ProviderDescription] =
     &[&paymob::DESCRIPTION, &paytabs::PAYTABS, &paytabs::PAYTABS_EG, &paytabs::PAYTABS_SA];
 
 /// Every provider, at the addresses of its regions. `base_override` answers another address for a provider's code, as simulators

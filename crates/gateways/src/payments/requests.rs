@@ -114,26 +114,6 @@ pub struct FollowUpRequest {
     pub description: String,
 }
 
-/// A request that came from outside, as it came.
-#[derive(Debug, Clone, Copy)]
-pub struct IncomingRequest<'a> {
-    /// Names and values of its headers.
-    pub headers: &'a [(&'a str, &'a str)],
-    /// What stood behind `?`, still encoded.
-    pub query: &'a str,
-    /// Its bytes.
-    pub body: &'a [u8],
-}
-
-impl IncomingRequest<'_> {
-    /// The value of a header that is there exactly once.
-    pub(super) fn header(&self, name: &str) -> Option<&str> {
-        let mut values = self.headers.iter().filter(|(n, _)| n.eq_ignore_ascii_case(name));
-        let value = values.next()?.1;
-        values.next().is_none().then_some(value)
-    }
-}
-
 /// A call of the port.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Operation {
@@ -149,13 +129,4 @@ pub enum Operation {
     Capture,
     /// Tries the connection.
     Check,
-}
-
-/// Whether a call may be repeated after an unknown outcome.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum RepeatSafety {
-    /// Repeated under the same reference it happens once.
-    Safe,
-    /// It may happen twice: `find` first.
-    FindFirst,
 }

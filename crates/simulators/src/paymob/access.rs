@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::accounts::SECRET_KEY;
 use super::books::Paymob;
-use crate::provider::Reply;
+use crate::service::Reply;
 
 /// Whether a call of the legacy flow comes with a token that is still good: in its body, or as a bearer.
 pub(super) fn check_token(books: &Paymob, headers: &HeaderMap, body: &Value, now: Millis) -> Result<(), Reply> {

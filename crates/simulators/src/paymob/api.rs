@@ -12,7 +12,8 @@ use super::accounts::{self, API_KEY, KIOSK, PROFILE, TOKEN_MS, WALLET};
 use super::books::Paymob;
 use super::records::{Order, PaymentKey};
 use super::transactions::default_source;
-use crate::provider::{Provider as _, Reply, Settlement};
+use crate::provider::{Provider as _, Settlement};
+use crate::service::Reply;
 use crate::simulator::Simulator;
 
 type Shared = State<Arc<Simulator<Paymob>>>;

@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 use super::records::{Order, PaymentKey};
 use super::{accounts, signature, transactions};
-use crate::provider::{BrowserReturn, Notice, Payment, Provider, Settlement, SigningKey};
+use crate::provider::{BrowserReturn, Payment, Provider, Settlement, SigningKey};
+use crate::service::Notice;
 
 /// The books.
 #[derive(Default)]

@@ -13,7 +13,7 @@ use super::api::{parse, whole};
 use super::books::Paymob;
 use super::records::{Order, PaymentKey};
 use super::transactions::default_source;
-use crate::provider::Reply;
+use crate::service::Reply;
 use crate::simulator::Simulator;
 
 pub(super) async fn create_intention(State(simulator): State<Arc<Simulator<Paymob>>>, headers: HeaderMap, body: Bytes) -> Reply {

@@ -12,7 +12,7 @@ use super::access;
 use super::api::{parse, whole};
 use super::books::Paymob;
 use super::transactions::child;
-use crate::provider::Reply;
+use crate::service::Reply;
 use crate::simulator::Simulator;
 
 type Shared = State<Arc<Simulator<Paymob>>>;

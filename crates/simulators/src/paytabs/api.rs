@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::books::PayTabs;
 use super::money as follow_ups;
 use super::records::{PROFILE_ID, Page, SERVER_KEY};
-use crate::provider::Reply;
+use crate::service::Reply;
 use crate::simulator::Simulator;
 
 type Shared = State<Arc<Simulator<PayTabs>>>;

@@ -7,7 +7,8 @@ use serde_json::Value;
 
 use super::records::{CLIENT_KEY, PROFILE_ID, Page, SERVER_KEY};
 use super::{signature, transactions};
-use crate::provider::{BrowserReturn, Notice, Payment, Provider, Settlement, SigningKey};
+use crate::provider::{BrowserReturn, Payment, Provider, Settlement, SigningKey};
+use crate::service::Notice;
 
 /// The books.
 pub(crate) struct PayTabs {
@@ -88,7 +89,8 @@ impl Provider for PayTabs {
         let own = self.page_of(transaction).and_then(|page| page.request["callback"].as_str()).filter(|url| !url.is_empty());
         let url = own.map(str::to_owned).or_else(|| self.callback_url.clone())?;
         let body = transaction.to_string();
-        let headers = vec![("signature", signature::of_body(&body, key)), ("client-key", CLIENT_KEY.to_owned())];
+        let headers =
+            vec![("signature".to_owned(), signature::of_body(&body, key)), ("client-key".to_owned(), CLIENT_KEY.to_owned())];
         Some(Notice { url, headers, body })
     }
 

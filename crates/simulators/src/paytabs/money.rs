@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::books::PayTabs;
 use super::transactions;
-use crate::provider::Reply;
+use crate::service::Reply;
 
 /// After a day a sale is settled, and can be refunded but not voided.
 const SETTLED_AFTER_MS: i64 = Millis::DAY;

@@ -21,7 +21,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 /// A request that the store has received.
 pub(crate) struct Received {
-    headers: Vec<(String, String)>,
+    pub(crate) headers: Vec<(String, String)>,
     pub(crate) query: String,
     pub(crate) body: Vec<u8>,
 }
@@ -214,7 +214,7 @@ impl Market {
     }
 }
 
-async fn open_store(sender: UnboundedSender<Received>, status: Arc<AtomicU16>) -> String {
+pub(crate) async fn open_store(sender: UnboundedSender<Received>, status: Arc<AtomicU16>) -> String {
     type Store = (UnboundedSender<Received>, Arc<AtomicU16>);
     async fn take(
         State((sender, status)): State<Store>,

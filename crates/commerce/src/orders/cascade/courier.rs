@@ -6,9 +6,10 @@
 //! the merchant's own: those shipments are `by_hand` from the start, without a job.
 
 use db::Conn;
-use gateways::{Booked, CourierError, Couriers, Waybill};
+use gateways::couriers::{BookingMode, BookingName, DeliveryAddress, Parcel, ParcelSize, Recipient};
+use gateways::{Booked, CallContext, CourierError, CourierService, Couriers, Credentials, ExchangeLog, Waybill};
 use jobs::{Enqueue, Failed, Job, JobResult, Outcome, Registry};
-use kernel::{Actor, Env, ShipmentId, StoreId, StoreScope};
+use kernel::{Actor, Currency, Env, ShipmentId, StoreId, StoreScope};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use web::Message;
@@ -17,8 +18,9 @@ use super::lock::lock_shipment;
 use crate::orders::activity;
 use crate::orders::entities;
 use crate::orders::error::OrderError;
+use crate::orders::model::Order;
 use crate::orders::store as orders;
-use crate::shipments::{self, Booking, Shipment, Status};
+use crate::shipments::{self, Booking, Shipment, Size, Status};
 use crate::shipping::ShippingProvider;
 use platform::App;
 use platform::journal::{Act, Entry};
@@ -70,7 +72,7 @@ pub(in crate::orders) async fn begin(
     provider: ShippingProvider,
 ) -> db::Result<Booking> {
     if provider == ShippingProvider::Pickup
-        || couriers.get(provider.as_str()).is_none()
+        || couriers.get(provider.as_str()).is_none_or(|courier| courier.capabilities().booking == BookingMode::Sheet)
         || stores::get_profile(c, scope).await?.is_demo
     {
         return Ok(Booking::ByHand);
@@ -154,21 +156,28 @@ async fn sync_booking(app: App, job: SyncBookingJob) -> JobResult {
     let Some(courier) = app.couriers.get(shipment.provider.as_str()) else {
         return Ok(Outcome::GiveUp(format!("no courier is connected for {}", shipment.provider.as_str())));
     };
+    let Some(order) = orders::find(c, &scope, shipment.order_id).await? else { return Ok(Outcome::Done) };
+    // No store has an account at a courier yet: none is connected but by tests.
+    let (credentials, log) = (Credentials::default(), ExchangeLog::new());
+    let context = CallContext { credentials: &credentials, log: &log };
     if shipment.status == Status::Cancelled {
-        return match courier.cancel(&shipment.booking_key(), &shipment.tracking_id).await {
+        let (key, reference) = (shipment.booking_key(), shipment.reference(order.number));
+        let name = BookingName { key: &key, reference: &reference, tracking_no: &shipment.tracking_no };
+        return match courier.cancel(context, name).await {
             Ok(()) => Ok(Outcome::Done),
-            Err(CourierError::Refused(words)) => Ok(Outcome::GiveUp(words)),
-            Err(e @ CourierError::Unreachable(_)) => Err(e.into()),
+            Err(e) if e.is_passing() => Err(e.into()),
+            Err(e) => Ok(Outcome::GiveUp(words(e))),
         };
     }
     if shipment.booking != Booking::Waiting {
         return Ok(Outcome::Done);
     }
-    let Some(order) = orders::find(c, &scope, shipment.order_id).await? else { return Ok(Outcome::Done) };
-    let answer = match courier.book(&waybill(&shipment, order.number)).await {
+    let Some(service) = shipment.service.of_courier() else { return Ok(Outcome::Done) };
+    let currency = stores::get_profile(c, &scope).await?.currency;
+    let answer = match courier.book(context, &waybill(&shipment, &order, service, currency)).await {
         Ok(booked) => Ok(booked),
-        Err(CourierError::Refused(words)) => Err(words.chars().take(300).collect()),
-        Err(e @ CourierError::Unreachable(_)) => return Err(e.into()),
+        Err(e) if e.is_passing() => return Err(e.into()),
+        Err(e) => Err(words(e).chars().take(300).collect()),
     };
     settle(&app, &scope, &shipment, answer).await?;
     Ok(Outcome::Done)
@@ -210,14 +219,53 @@ async fn settle(app: &App, scope: &StoreScope, shipment: &Shipment, answer: Resu
         .await
 }
 
-fn waybill(shipment: &Shipment, order_number: i64) -> Waybill {
+/// The courier's own words of a refusal.
+fn words(e: CourierError) -> String {
+    match e {
+        CourierError::Refused { words, .. } | CourierError::Unauthorised { words } => words,
+        e => e.to_string(),
+    }
+}
+
+fn waybill(shipment: &Shipment, order: &Order, service: CourierService, currency: Currency) -> Waybill {
+    let address = order.address.clone().unwrap_or_default();
+    let first_of = |text: String, other: &str| if text.is_empty() { other.to_owned() } else { text };
     Waybill {
         key: shipment.booking_key(),
-        reference: shipment.reference(order_number),
-        service: shipment.service,
-        cod_amount: shipment.cod_amount,
+        reference: shipment.reference(order.number),
+        service,
+        recipient: Recipient {
+            name: first_of(address.name, &order.sender_name),
+            phone: first_of(address.mobile, &order.mobile),
+            second_phone: String::new(),
+            email: order.email.clone().unwrap_or_default(),
+        },
+        address: DeliveryAddress {
+            country: address.country,
+            region: address.region,
+            city: address.city,
+            district: address.district,
+            street: address.street,
+            building: address.building,
+            details: address.details,
+            ..DeliveryAddress::default()
+        },
+        parcel: Parcel {
+            size: match shipment.package_size {
+                Size::Small => ParcelSize::Small,
+                Size::Medium => ParcelSize::Medium,
+                Size::Large => ParcelSize::Large,
+            },
+            weight_grams: shipment.package_weight,
+            pieces: shipment.items_count,
+            description: String::new(),
+        },
+        currency,
+        cod_minor: shipment.cod_amount,
+        declared_value_minor: 0,
         allow_open_box: shipment.allow_open_box,
-        weight_grams: shipment.package_weight,
         note: shipment.note.clone(),
+        pickup_location: String::new(),
+        callback_url: String::new(),
     }
 }

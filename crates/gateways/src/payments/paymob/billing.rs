@@ -4,9 +4,9 @@ use kernel::digits::to_latin;
 use serde_json::{Value, json};
 
 use super::description::DESCRIPTION;
+use crate::exchange::shortened;
 use crate::payments::GatewayContext;
 use crate::payments::error::{GatewayError, RefusalCode};
-use crate::payments::exchange::shortened;
 use crate::payments::requests::{RequestedMeans, StartRequest};
 
 /// What every start needs, checked before anything is sent.

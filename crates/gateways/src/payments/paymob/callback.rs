@@ -4,12 +4,12 @@ use serde_json::Value;
 
 use super::payload::Payload;
 use super::{signature, transaction};
+use crate::incoming::CallbackError;
+use crate::incoming::IncomingRequest;
+use crate::json::{find, text_or_empty};
 use crate::payments::Credentials;
-use crate::payments::error::CallbackError;
-use crate::payments::json::{find, text_or_empty};
 use crate::payments::model::{BrowserReturn, CallbackContent, SavedCard};
-use crate::payments::query;
-use crate::payments::requests::IncomingRequest;
+use crate::query;
 
 /// Real ones have some 10 kB.
 const MOST_BYTES: usize = 262_144;

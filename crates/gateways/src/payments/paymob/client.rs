@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 use super::description::DESCRIPTION;
 use super::token::TokenCache;
 use super::words;
+use crate::http::{CallBounds, HttpAnswer, HttpCall, HttpClient};
+use crate::json::{text, text_or_empty};
 use crate::payments::GatewayContext;
 use crate::payments::error::{GatewayError, RefusalCode};
-use crate::payments::http::{HttpAnswer, HttpCall, HttpClient};
-use crate::payments::json::{text, text_or_empty};
 use crate::payments::model::ConnectionCheck;
 
 /// How a call says who calls.
@@ -107,8 +107,9 @@ impl Client {
             url: &format!("{base}{}", call.path),
             authorization: &authorization,
             body: &if body.is_null() { String::new() } else { body.to_string() },
+            bounds: CallBounds::default(),
         };
-        self.http.send(http_call, context.log, &secrets).await
+        Ok(self.http.send(http_call, context.log, &secrets).await?)
     }
 
     /// A token from the cache, or a new one.

@@ -2,9 +2,7 @@
 
 use kernel::Currency;
 
-use crate::payments::fields::{
-    Characters, Choice, CredentialField, FieldKind, Label, Pattern, Presence, ProviderDescription, Region,
-};
+use crate::fields::{Characters, Choice, CredentialField, FieldKind, Label, Pattern, Presence, ProviderDescription, Region};
 
 const EGYPT: Label = Label { ar: "مصر", en: "Egypt" };
 const SAUDI_ARABIA: Label = Label { ar: "السعودية", en: "Saudi Arabia" };

@@ -5,12 +5,12 @@ use serde_json::{Value, json};
 use super::billing;
 use super::client::{Authorisation, Call, Client};
 use super::description::{INTENTION_KEYS, checkout_page};
+use crate::json::text;
 use crate::payments::error::GatewayError;
-use crate::payments::json::text;
 use crate::payments::model::{NextStep, Started};
-use crate::payments::query::encode;
 use crate::payments::requests::{RequestedMeans, StartRequest};
 use crate::payments::{Credentials, GatewayContext};
+use crate::query::encode;
 
 /// The merchant has given the keys of this API.
 pub(super) fn is_chosen(credentials: &Credentials) -> bool {

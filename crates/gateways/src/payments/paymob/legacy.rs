@@ -5,12 +5,12 @@ use serde_json::{Value, json};
 use super::billing;
 use super::client::{Authorisation, Call, Client};
 use super::money;
+use crate::json::{text, text_or_empty};
 use crate::payments::GatewayContext;
 use crate::payments::error::{GatewayError, RefusalCode};
-use crate::payments::json::{text, text_or_empty};
 use crate::payments::model::{NextStep, Started};
-use crate::payments::query::encode;
 use crate::payments::requests::{Lookup, RequestedMeans, StartRequest};
+use crate::query::encode;
 use kernel::digits::to_latin;
 
 /// Starts a payment. Safe to repeat: the order is registered once per reference.

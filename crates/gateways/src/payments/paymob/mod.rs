@@ -18,13 +18,14 @@ mod token;
 mod transaction;
 mod words;
 
-use super::credentials::Credentials;
-use super::error::CallbackError;
-use super::fields::ProviderDescription;
-use super::http::HttpClient;
 use super::model::{BrowserReturn, CallbackContent, ConnectionCheck, Started, Transaction};
-use super::requests::{FollowUpRequest, IncomingRequest, Lookup, Operation, RepeatSafety, StartRequest};
+use super::requests::{FollowUpRequest, Lookup, Operation, StartRequest};
 use super::{Answer, GatewayContext, PaymentGateway};
+use crate::call::RepeatSafety;
+use crate::credentials::Credentials;
+use crate::fields::ProviderDescription;
+use crate::http::HttpClient;
+use crate::incoming::{CallbackError, IncomingRequest};
 pub use description::DESCRIPTION;
 
 /// Paymob.

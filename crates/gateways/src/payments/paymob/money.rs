@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 use super::client::{Authorisation, Call, Client};
 use super::payload::Payload;
 use super::transaction;
+use crate::json::text_or_empty;
 use crate::payments::GatewayContext;
 use crate::payments::error::{GatewayError, RefusalCode};
-use crate::payments::json::text_or_empty;
 use crate::payments::model::{Transaction, TransactionKind};
 use crate::payments::requests::{FollowUpRequest, Lookup};
 

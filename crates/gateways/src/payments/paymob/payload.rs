@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use crate::payments::json;
-use crate::payments::query;
+use crate::json;
+use crate::query;
 
 /// Where the fields stand.
 #[derive(Clone, Copy)]

@@ -6,7 +6,7 @@
 //! what it stored, and reads the transaction before it books it ([`crate::payments::CallbackContent::is_wholly_signed`]).
 
 use super::payload::Payload;
-use crate::payments::signature::is_sha512;
+use crate::signature::is_sha512;
 
 /// The order is Paymob's own.
 const TRANSACTION: [&str; 20] = [

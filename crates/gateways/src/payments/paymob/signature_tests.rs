@@ -47,7 +47,7 @@ fn py_03_v1_the_browsers_flat_query_is_signed_alike() {
                  &has_parent_transaction=false&integration_id=4097558&is_3d_secure=true&is_auth=false&is_capture=false&is_refunded=false\
                  &is_standalone_payment=true&is_voided=false&order=217503754&owner=302852&pending=false&source_data.pan=2346\
                  &source_data.sub_type=MasterCard&source_data.type=card&success=true";
-    let pairs = crate::payments::query::parse(query).unwrap();
+    let pairs = crate::query::parse(query).unwrap();
     let hmac = "fa8ac0b7f3852e60c50e7fdd4ea5ef0bda96030c19dea1d55df8c76d6c08ab1877774662cbb04981dc84839ad4da560bcc8cb53b8973548657f7e8f8d2e79930";
     assert!(is_transaction_signed(Payload::Query(&pairs), "04DC1A9490B8CC2094C011FC055ADCDB", hmac));
 }

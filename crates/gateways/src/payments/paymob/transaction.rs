@@ -3,9 +3,9 @@
 use kernel::Currency;
 
 use super::payload::Payload;
+use crate::exchange::shortened;
+use crate::json::last_four;
 use crate::payments::error::RefusalCode;
-use crate::payments::exchange::shortened;
-use crate::payments::json::last_four;
 use crate::payments::model::{Amount, MeansKind, PaymentMeans, Refusal, Transaction, TransactionKind, TransactionStatus};
 
 /// Reads a transaction; the error names what is missing.

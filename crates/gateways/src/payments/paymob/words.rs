@@ -1,7 +1,7 @@
 //! What Paymob's refusals mean. It answers `{"message": ...}`, `{"detail": ...}` or the faults by field.
 
+use crate::http::HttpAnswer;
 use crate::payments::error::{GatewayError, RefusalCode};
-use crate::payments::http::HttpAnswer;
 
 /// The error of an answer that is no success.
 pub(super) fn refusal(answer: &HttpAnswer) -> GatewayError {

@@ -3,12 +3,12 @@
 use serde_json::Value;
 
 use super::{signature, transaction};
+use crate::exchange::shortened;
+use crate::incoming::CallbackError;
+use crate::incoming::IncomingRequest;
 use crate::payments::Credentials;
-use crate::payments::error::CallbackError;
-use crate::payments::exchange::shortened;
 use crate::payments::model::{BrowserReturn, CallbackContent, TransactionKind};
-use crate::payments::query;
-use crate::payments::requests::IncomingRequest;
+use crate::query;
 
 /// Real ones have some 3 kB.
 const MOST_BYTES: usize = 262_144;

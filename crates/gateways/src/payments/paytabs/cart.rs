@@ -1,11 +1,10 @@
-//! The cart on PayTabs' wire: its description, and its amount: a decimal number of major units, made from minor units and read back
-//! without a float.
+//! The cart on PayTabs' wire: its description, and its amount: a decimal number of major units, made from minor units without a float.
 
 use kernel::digits::to_latin;
-use kernel::{Currency, money};
+use kernel::money;
 use serde_json::Value;
 
-use crate::payments::exchange::shortened;
+use crate::exchange::shortened;
 use crate::payments::model::Amount;
 
 /// A JSON object with one more member, `cart_amount`, as a number with the digits of its currency: `125.50`, `12.550`.
@@ -18,20 +17,6 @@ pub(super) fn with_amount(body: &Value, amount: Amount) -> String {
     format!("{{\"cart_amount\":{}{separator}{rest}", money::format(amount.minor, amount.currency))
 }
 
-/// Reads `"400.00"`, and a number where one is sent instead: its shortest digits, which are those that were sent up to fifteen of them.
-/// None for what is no plain decimal of this currency.
-pub(super) fn read_amount(value: &Value, currency: Currency) -> Option<i64> {
-    let text = match value {
-        Value::String(text) => text.clone(),
-        Value::Number(number) => number.to_string(),
-        _ => return None,
-    };
-    let digits = text.bytes().filter(u8::is_ascii_digit).count();
-    let is_plain = text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-    let is_exact = value.is_string() || value.is_i64() || value.is_u64() || digits <= 15;
-    (is_plain && is_exact).then(|| money::parse(&text, currency).ok())?
-}
-
 /// A description is required; the reference stands in for an empty one.
 pub(super) fn description(text: &str, reference: &str) -> String {
     let text = shortened(&to_latin(text.trim()), 128);
@@ -41,6 +26,8 @@ pub(super) fn description(text: &str, reference: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::amounts::read_amount;
+    use kernel::Currency;
     use proptest::prelude::*;
     use serde_json::json;
 

@@ -4,10 +4,10 @@ use reqwest::Method;
 use serde_json::Value;
 
 use super::words;
+use crate::fields::{ProviderDescription, Region};
+use crate::http::{CallBounds, HttpCall, HttpClient};
 use crate::payments::GatewayContext;
 use crate::payments::error::{GatewayError, RefusalCode};
-use crate::payments::fields::{ProviderDescription, Region};
-use crate::payments::http::{HttpCall, HttpClient};
 
 pub(super) struct Client {
     description: &'static ProviderDescription,
@@ -56,7 +56,9 @@ impl Client {
             return Err(GatewayError::Unauthorised { words: "no server key".into() });
         }
         let secrets: Vec<&str> = context.credentials.secrets(self.description).collect();
-        let call = HttpCall { step, method: Method::POST, url: &format!("{base}{path}"), authorization: server_key, body };
+        let url = format!("{base}{path}");
+        let bounds = CallBounds::default();
+        let call = HttpCall { step, method: Method::POST, url: &url, authorization: server_key, body, bounds };
         let answer = self.http.send(call, context.log, &secrets).await?;
         match words::refusal(&answer) {
             Some(e) => Err(e),

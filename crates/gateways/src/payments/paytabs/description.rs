@@ -2,9 +2,7 @@
 
 use kernel::Currency;
 
-use crate::payments::fields::{
-    Characters, Choice, CredentialField, FieldKind, Label, Pattern, Presence, ProviderDescription, Region,
-};
+use crate::fields::{Characters, Choice, CredentialField, FieldKind, Label, Pattern, Presence, ProviderDescription, Region};
 
 const HELP: Label = Label {
     ar: "من لوحة PayTabs: المطورون ثم إدارة المفاتيح",

@@ -6,10 +6,10 @@ use serde_json::{Map, Value, json};
 use super::cart::{description, with_amount};
 use super::client::Client;
 use super::money;
+use crate::exchange::shortened;
+use crate::json::text;
 use crate::payments::GatewayContext;
 use crate::payments::error::{GatewayError, RefusalCode};
-use crate::payments::exchange::shortened;
-use crate::payments::json::text;
 use crate::payments::model::{NextStep, Started};
 use crate::payments::requests::{Lookup, RequestedMeans, StartRequest};
 

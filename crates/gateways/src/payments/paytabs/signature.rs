@@ -1,7 +1,7 @@
 //! PayTabs' signatures (contracts/paytabs.md): HMAC-SHA-256 under the server key.
 
-use crate::payments::query;
-use crate::payments::signature::is_sha256;
+use crate::query;
+use crate::signature::is_sha256;
 
 /// Whether the bytes of a notification are signed.
 pub(super) fn is_body_signed(server_key: &str, body: &[u8], signature: &str) -> bool {

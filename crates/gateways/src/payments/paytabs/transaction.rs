@@ -3,10 +3,10 @@
 use kernel::Currency;
 use serde_json::Value;
 
-use super::cart;
+use crate::amounts::read_amount;
+use crate::exchange::shortened;
+use crate::json::{find, last_four, text, text_or_empty};
 use crate::payments::error::RefusalCode;
-use crate::payments::exchange::shortened;
-use crate::payments::json::{find, last_four, text, text_or_empty};
 use crate::payments::model::{Amount, MeansKind, PaymentMeans, Refusal, Transaction, TransactionKind, TransactionStatus};
 
 /// Reads a transaction; the error names what is missing.
@@ -72,7 +72,7 @@ fn charged(body: &Value) -> Result<Amount, String> {
     let is_converted = text(body, "tran_currency").is_some_and(|tran_currency| tran_currency != cart_currency);
     let total = find(body, "tran_total").filter(|total| !is_converted && !total.is_null());
     let value = total.or_else(|| find(body, "cart_amount")).ok_or("cart_amount")?;
-    Ok(Amount { minor: cart::read_amount(value, currency).ok_or("an amount that is one")?, currency })
+    Ok(Amount { minor: read_amount(value, currency).ok_or("an amount that is one")?, currency })
 }
 
 fn means(body: &Value) -> PaymentMeans {

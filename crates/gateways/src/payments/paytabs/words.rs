@@ -1,8 +1,8 @@
 //! What PayTabs' refusals mean: `{"code": 4, "message": "...", "trace": "..."}`.
 
+use crate::http::HttpAnswer;
+use crate::json::text;
 use crate::payments::error::{GatewayError, RefusalCode};
-use crate::payments::http::HttpAnswer;
-use crate::payments::json::text;
 
 /// The error of an answer that is one: by its status, or a body that has a code and no transaction.
 pub(super) fn refusal(answer: &HttpAnswer) -> Option<GatewayError> {

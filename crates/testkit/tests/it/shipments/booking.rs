@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex};
 
-use gateways::couriers::Answer;
-use gateways::{Booked, Courier, CourierError, Couriers, Waybill};
+use gateways::couriers::{Answer, BookingName, Capabilities, RefusalCode, bosta};
+use gateways::{Booked, CallContext, Courier, CourierError, Couriers, ProviderDescription, UnreachableReason, Waybill};
 use serde_json::{Value, json};
 use testkit::TestShop;
 
@@ -18,7 +18,15 @@ struct Fake {
 }
 
 impl Courier for Fake {
-    fn book<'a>(&'a self, waybill: &'a Waybill) -> Answer<'a, Booked> {
+    fn description(&self) -> &'static ProviderDescription {
+        &bosta::DESCRIPTION
+    }
+
+    fn capabilities(&self) -> &'static Capabilities {
+        &bosta::CAPABILITIES
+    }
+
+    fn book<'a>(&'a self, _: CallContext<'a>, waybill: &'a Waybill) -> Answer<'a, Booked> {
         Box::pin(async move {
             // Yields like a network call. Inside a transaction this would fail.
             tokio::time::sleep(std::time::Duration::from_millis(1)).await;
@@ -34,9 +42,9 @@ impl Courier for Fake {
         })
     }
 
-    fn cancel<'a>(&'a self, key: &'a str, tracking_id: &'a str) -> Answer<'a, ()> {
+    fn cancel<'a>(&'a self, _: CallContext<'a>, name: BookingName<'a>) -> Answer<'a, ()> {
         Box::pin(async move {
-            self.cancelled.lock().unwrap().push((key.to_owned(), tracking_id.to_owned()));
+            self.cancelled.lock().unwrap().push((name.key.to_owned(), name.tracking_no.to_owned()));
             Ok(())
         })
     }
@@ -73,7 +81,7 @@ async fn or_06_a_courier_is_asked_by_a_job_after_the_commit() {
     go(&merchant, &shipment, "cancelled").await;
     assert!(fake.cancelled.lock().unwrap().is_empty());
     shop.worker.drain().await.unwrap();
-    assert_eq!(*fake.cancelled.lock().unwrap(), [(key.clone(), format!("id-{key}"))]);
+    assert_eq!(*fake.cancelled.lock().unwrap(), [(key.clone(), "NET1".to_owned())]);
     let again = ship(&merchant, order, json!({})).await;
     shop.worker.drain().await.unwrap();
     go(&merchant, &again, "shipped").await;
@@ -86,7 +94,7 @@ async fn or_06_a_courier_is_asked_by_a_job_after_the_commit() {
 async fn or_06_a_booking_that_failed_says_why_and_is_asked_for_again() {
     let (fake, shop) = shop().await;
     let (merchant, _, order) = ordered(&shop).await;
-    *fake.answer.lock().unwrap() = Some(CourierError::Refused("no such city".into()));
+    *fake.answer.lock().unwrap() = Some(CourierError::refused(RefusalCode::PlaceNotServed, "no such city"));
     let shipment = ship(&merchant, order, json!({})).await;
     let at = format!("/shipments/{}", shipment["id"].as_str().unwrap());
     let (code, body) = merchant.post(&format!("{at}/booking"), Value::Null).await;
@@ -97,7 +105,7 @@ async fn or_06_a_booking_that_failed_says_why_and_is_asked_for_again() {
     assert_eq!((code, &body["code"]), (409, &json!("shipment_not_booked")));
 
     // The waybill is corrected and booked under another key; the courier is unreachable now.
-    *fake.answer.lock().unwrap() = Some(CourierError::Unreachable("timeout".into()));
+    *fake.answer.lock().unwrap() = Some(CourierError::Unreachable(UnreachableReason::TimedOut));
     assert_eq!(merchant.put(&at, json!({"waybill": {"note": "الدور الثاني"}})).await.0, 200);
     let (code, body) = merchant.post(&format!("{at}/booking"), Value::Null).await;
     assert_eq!((code, &body["data"]["booking"]["state"]), (200, &json!("waiting")));

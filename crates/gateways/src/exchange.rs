@@ -1,4 +1,4 @@
-//! "What did the gateway say?": requests and answers as they may be kept and shown, without secrets and without the shopper's data.
+//! "What did the provider say?": requests and answers as they may be kept and shown, without secrets and without the shopper's data.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -7,6 +7,8 @@ use serde_json::Value;
 
 /// What is kept of a text.
 const MOST_TEXT: usize = 4_000;
+/// Bytes of a single value; longer ones are files.
+const MOST_VALUE: usize = 1_000;
 /// Exchanges that one log holds: an operation makes five at most.
 const MOST_EXCHANGES: usize = 50;
 /// Stands where something was left out.
@@ -16,6 +18,7 @@ const HIDDEN: &str = "***";
 const SECRET_KEYS: &[&str] = &[
     "api_key",
     "auth_token",
+    "authorization",
     "card_tokens",
     "client_key",
     "client_secret",
@@ -29,19 +32,28 @@ const SECRET_KEYS: &[&str] = &[
     "secret_key",
     "server_key",
     "token",
+    "webhookcustomheaders",
 ];
 
 /// Values of these keys are a person's data, which a log would keep beyond an erasure.
 const PERSONAL_KEYS: &[&str] = &[
+    "address",
     "billing_data",
+    "contactperson",
+    "contacts",
     "customer",
     "customer_details",
+    "dropoffaddress",
     "email",
     "identifier",
     "ip",
+    "notes",
     "phone",
     "phone_number",
+    "pickupaddress",
     "profile",
+    "receiver",
+    "returnaddress",
     "shipping_data",
     "shipping_details",
     "shopper",
@@ -94,7 +106,10 @@ impl ExchangeLog {
 }
 
 /// A body as it may be kept. What is no JSON is kept as text where it cannot be a piece of JSON: a piece may hold half a token.
-pub(super) fn shown<'a>(body: &[u8], secrets: impl IntoIterator<Item = &'a str>) -> String {
+pub(crate) fn shown<'a>(body: &[u8], secrets: impl IntoIterator<Item = &'a str>) -> String {
+    if body.starts_with(b"%PDF") {
+        return format!("({} bytes of a PDF)", body.len());
+    }
     let text = String::from_utf8_lossy(body);
     let text = match serde_json::from_slice::<Value>(body) {
         Ok(value) => hidden(&value).to_string(),
@@ -106,7 +121,7 @@ pub(super) fn shown<'a>(body: &[u8], secrets: impl IntoIterator<Item = &'a str>)
 }
 
 /// The first characters of a text, without control characters.
-pub(super) fn shortened(text: &str, most: usize) -> String {
+pub(crate) fn shortened(text: &str, most: usize) -> String {
     text.chars().filter(|c| !c.is_control()).take(most).collect()
 }
 
@@ -122,6 +137,8 @@ fn hidden(value: &Value) -> Value {
             })
             .collect(),
         Value::Array(values) => values.iter().map(hidden).collect(),
+        // A file in base64: a label has the shopper's name on it.
+        Value::String(text) if text.len() > MOST_VALUE => format!("({} characters)", text.len()).into(),
         _ => value.clone(),
     }
 }
@@ -139,6 +156,9 @@ mod tests {
             r#"{"auth_token":"***","amount_cents":100,"billing_data":"***","note":"with ***","list":[{"phone":"***"}]}"#
         );
         assert_eq!(shown(br#"{"token":"half"#, []), "(14 bytes that are no JSON)");
+        assert_eq!(shown(b"%PDF-1.4 Huda", []), "(13 bytes of a PDF)");
+        let label = serde_json::json!({ "data": "JVBERi".repeat(200), "receiver": { "phone": "01" } }).to_string();
+        assert_eq!(shown(label.as_bytes(), []), r#"{"data":"(1200 characters)","receiver":"***"}"#);
         assert_eq!(shown(b"<h1>Bad gateway</h1>\n", []), "<h1>Bad gateway</h1>");
     }
 

@@ -1,10 +1,10 @@
-//! Comparing signatures (HMAC), in constant time.
+//! Comparing signatures (HMAC) and keys, in constant time.
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::{Sha256, Sha512};
 
 /// Whether `hex` is HMAC-SHA-512 of the message under the key.
-pub(super) fn is_sha512(key: &str, message: &[u8], hex: &str) -> bool {
+pub(crate) fn is_sha512(key: &str, message: &[u8], hex: &str) -> bool {
     // HMAC takes keys of any length, but an empty one is a merchant's that has none: nothing is signed with it.
     let (Some(bytes), false) = (unhex(hex), key.is_empty()) else { return false };
     Hmac::<Sha512>::new_from_slice(key.as_bytes()).is_ok_and(|mut mac| {
@@ -14,12 +14,24 @@ pub(super) fn is_sha512(key: &str, message: &[u8], hex: &str) -> bool {
 }
 
 /// Whether `hex` is HMAC-SHA-256 of the message under the key.
-pub(super) fn is_sha256(key: &str, message: &[u8], hex: &str) -> bool {
+pub(crate) fn is_sha256(key: &str, message: &[u8], hex: &str) -> bool {
     let (Some(bytes), false) = (unhex(hex), key.is_empty()) else { return false };
     Hmac::<Sha256>::new_from_slice(key.as_bytes()).is_ok_and(|mut mac| {
         mac.update(message);
         mac.verify_slice(&bytes).is_ok()
     })
+}
+
+/// Whether a key that was sent is the merchant's: compared by their HMACs, so that neither its bytes nor its length show in the time.
+pub(crate) fn is_same(key: &str, sent: &str) -> bool {
+    let mac = |text: &str| {
+        Hmac::<Sha256>::new_from_slice(b"rawaj callback key").map(|mut mac| {
+            mac.update(text.as_bytes());
+            mac
+        })
+    };
+    let (Ok(expected), Ok(mac)) = (mac(key), mac(sent)) else { return false };
+    !key.is_empty() && mac.verify(&expected.finalize().into_bytes()).is_ok()
 }
 
 fn unhex(text: &str) -> Option<Vec<u8>> {
@@ -31,6 +43,14 @@ fn unhex(text: &str) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sp_04_a_key_is_the_same_or_it_is_not() {
+        assert!(is_same("a-key-of-the-merchant", "a-key-of-the-merchant"));
+        for (key, sent) in [("", ""), ("a", ""), ("", "a"), ("a-key", "a-keY"), ("a-key", "a-key "), ("a-key", "a-ke")] {
+            assert!(!is_same(key, sent), "{key} {sent}");
+        }
+    }
 
     #[test]
     fn py_03_a_signature_is_complete_and_of_a_key() {

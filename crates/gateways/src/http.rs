@@ -1,4 +1,4 @@
-//! The one client that calls payment providers: with timeouts, bounded answers, no redirects, and every exchange written down.
+//! The one client that calls providers: with timeouts, bounded answers, no redirects, and every exchange written down.
 
 use std::time::{Duration, Instant};
 
@@ -8,8 +8,8 @@ use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderValue};
 use reqwest::{Client, Method, Url, redirect};
 use serde_json::Value;
 
-use super::error::{GatewayError, UnreachableReason};
-use super::exchange::{self, Exchange, ExchangeLog};
+use crate::call::{CallError, UnreachableReason};
+use crate::exchange::{self, Exchange, ExchangeLog};
 
 /// Bounds of a call.
 #[derive(Debug, Clone, Copy)]
@@ -29,7 +29,7 @@ impl Default for HttpLimits {
     }
 }
 
-/// Calls payment providers; cheap to clone.
+/// Calls providers; cheap to clone.
 #[derive(Debug, Clone)]
 pub struct HttpClient {
     client: Client,
@@ -38,38 +38,52 @@ pub struct HttpClient {
 }
 
 /// A request.
-pub(super) struct HttpCall<'a> {
+pub(crate) struct HttpCall<'a> {
     /// Of the exchange.
-    pub(super) step: &'static str,
-    pub(super) method: Method,
-    pub(super) url: &'a str,
+    pub(crate) step: &'static str,
+    pub(crate) method: Method,
+    pub(crate) url: &'a str,
     /// The value of the header; empty for none.
-    pub(super) authorization: &'a str,
+    pub(crate) authorization: &'a str,
     /// JSON; empty for none.
-    pub(super) body: &'a str,
+    pub(crate) body: &'a str,
+    pub(crate) bounds: CallBounds,
+}
+
+/// What is other in a call than the client's limits.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct CallBounds {
+    /// From the first byte to the last, where it must not take as long as others.
+    pub(crate) total: Option<Duration>,
+    /// Bytes of the answer, where it may be larger than others.
+    pub(crate) most_bytes: Option<usize>,
+    /// A success may be a file instead of JSON.
+    pub(crate) is_file: bool,
 }
 
 /// An answer with a status below 500.
-pub(super) struct HttpAnswer {
-    pub(super) status: u16,
+pub(crate) struct HttpAnswer {
+    pub(crate) status: u16,
     /// Null where the body is no JSON.
-    pub(super) body: Value,
+    pub(crate) body: Value,
     /// The beginning of the body, where it is no JSON, for the error's words.
     text: String,
+    /// The body of a success that is no JSON.
+    pub(crate) file: Vec<u8>,
 }
 
 impl HttpAnswer {
-    pub(super) fn is_success(&self) -> bool {
+    pub(crate) fn is_success(&self) -> bool {
         (200..300).contains(&self.status)
     }
 
     /// The provider does not accept who calls.
-    pub(super) fn is_unauthorised(&self) -> bool {
+    pub(crate) fn is_unauthorised(&self) -> bool {
         matches!(self.status, 401 | 403)
     }
 
     /// The provider's words of a refusal: the first text among `keys`, else what the body says.
-    pub(super) fn words(&self, keys: &[&str]) -> String {
+    pub(crate) fn words(&self, keys: &[&str]) -> String {
         let known = keys.iter().find_map(|key| {
             Some(match self.body.get(key)? {
                 Value::String(text) => text.clone(),
@@ -99,13 +113,13 @@ impl HttpClient {
         Ok(Self { client, limits, env })
     }
 
-    pub(super) fn now(&self) -> Millis {
+    pub(crate) fn now(&self) -> Millis {
         self.env.now()
     }
 
     /// Calls, and writes the exchange down. `secrets` are hidden wherever they stand.
-    pub(super) async fn send(&self, call: HttpCall<'_>, log: &ExchangeLog, secrets: &[&str]) -> Result<HttpAnswer, GatewayError> {
-        let (at, started) = (self.env.now(), Instant::now());
+    pub(crate) async fn send(&self, call: HttpCall<'_>, log: &ExchangeLog, secrets: &[&str]) -> Result<HttpAnswer, CallError> {
+        let (at, started, call_bounds) = (self.env.now(), Instant::now(), call.bounds);
         let result = self.exchange(&call).await;
         let (status, answer) = match &result {
             Ok((status, bytes)) => (Some(*status), exchange::shown(bytes, secrets.iter().copied())),
@@ -122,38 +136,43 @@ impl HttpClient {
         });
         let (status, bytes) = result?;
         if status == 429 {
-            return Err(GatewayError::Unreachable(UnreachableReason::RateLimited));
+            return Err(CallError::Unreachable(UnreachableReason::RateLimited));
         }
         if status >= 500 {
-            return Err(GatewayError::Unreachable(UnreachableReason::ServerError(status)));
+            return Err(CallError::Unreachable(UnreachableReason::ServerError(status)));
         }
         let body = serde_json::from_slice(&bytes).unwrap_or_default();
         let text = if Value::is_null(&body) { exchange::shown(&bytes, secrets.iter().copied()) } else { String::new() };
-        let answer = HttpAnswer { status, body, text };
-        if answer.is_success() && answer.body.is_null() || (300..400).contains(&status) {
-            return Err(GatewayError::unreadable(format!("status {status} without JSON")));
+        let is_file = call_bounds.is_file && Value::is_null(&body) && (200..300).contains(&status);
+        let answer = HttpAnswer { status, body, text, file: if is_file { bytes } else { Vec::new() } };
+        if answer.is_success() && answer.body.is_null() && !is_file || (300..400).contains(&status) {
+            return Err(CallError::Unreadable(format!("status {status} without JSON")));
         }
         Ok(answer)
     }
 
-    async fn exchange(&self, call: &HttpCall<'_>) -> Result<(u16, Vec<u8>), GatewayError> {
-        let url = Url::parse(call.url).map_err(|_| GatewayError::unreadable("the address of the gateway"))?;
+    async fn exchange(&self, call: &HttpCall<'_>) -> Result<(u16, Vec<u8>), CallError> {
+        let url = Url::parse(call.url).map_err(|_| CallError::Unreadable("the address of the provider".into()))?;
         let mut request = self.client.request(call.method.clone(), url).header(ACCEPT, "application/json");
         if !call.authorization.is_empty() {
             let mut value = HeaderValue::from_str(call.authorization)
-                .map_err(|_| GatewayError::Unauthorised { words: "a key with characters that no key has".into() })?;
+                .map_err(|_| CallError::Unauthorised("a key with characters that no key has".into()))?;
             value.set_sensitive(true);
             request = request.header(AUTHORIZATION, value);
         }
         if !call.body.is_empty() {
             request = request.header(CONTENT_TYPE, "application/json").body(call.body.to_owned());
         }
+        if let Some(total) = call.bounds.total {
+            request = request.timeout(total.min(self.limits.total));
+        }
+        let most_bytes = call.bounds.most_bytes.unwrap_or(self.limits.most_bytes);
         let mut answer = request.send().await.map_err(|e| reason(&e))?;
         let status = answer.status().as_u16();
         let mut bytes = BytesMut::new();
         while let Some(chunk) = answer.chunk().await.map_err(|e| reason(&e))? {
-            if bytes.len() + chunk.len() > self.limits.most_bytes {
-                return Err(GatewayError::unreadable(format!("more than {} bytes", self.limits.most_bytes)));
+            if bytes.len() + chunk.len() > most_bytes {
+                return Err(CallError::Unreadable(format!("more than {most_bytes} bytes")));
             }
             bytes.extend_from_slice(&chunk);
         }
@@ -161,8 +180,8 @@ impl HttpClient {
     }
 }
 
-fn reason(e: &reqwest::Error) -> GatewayError {
-    GatewayError::Unreachable(if e.is_connect() {
+fn reason(e: &reqwest::Error) -> CallError {
+    CallError::Unreachable(if e.is_connect() {
         UnreachableReason::NotConnected
     } else if e.is_timeout() {
         UnreachableReason::TimedOut

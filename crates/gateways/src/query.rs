@@ -2,7 +2,7 @@
 
 /// Names and values in their order; none where it is no such text: a broken escape, no UTF-8, or one name twice, which two readers
 /// could understand differently.
-pub(super) fn parse(text: &str) -> Option<Vec<(String, String)>> {
+pub(crate) fn parse(text: &str) -> Option<Vec<(String, String)>> {
     let mut pairs: Vec<(String, String)> = Vec::new();
     for part in text.split('&').filter(|part| !part.is_empty()) {
         let (name, value) = part.split_once('=').unwrap_or((part, ""));
@@ -16,7 +16,7 @@ pub(super) fn parse(text: &str) -> Option<Vec<(String, String)>> {
 }
 
 /// The value of a name; empty where there is none.
-pub(super) fn get<'p>(pairs: &'p [(String, String)], name: &str) -> &'p str {
+pub(crate) fn get<'p>(pairs: &'p [(String, String)], name: &str) -> &'p str {
     pairs.iter().find(|(n, _)| n == name).map_or("", |(_, value)| value.as_str())
 }
 
@@ -38,7 +38,7 @@ fn decode(text: &str) -> Option<String> {
 }
 
 /// PHP's `urlencode` (RFC 1738): letters, digits and `-_.` stay, a blank is `+`, every other byte is `%XX` in upper case.
-pub(super) fn encode(text: &str) -> String {
+pub(crate) fn encode(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for byte in text.bytes() {
         match byte {
@@ -51,7 +51,7 @@ pub(super) fn encode(text: &str) -> String {
 }
 
 /// `a=1&b=two+words`.
-pub(super) fn build<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
+pub(crate) fn build<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
     let parts: Vec<String> = pairs.into_iter().map(|(name, value)| format!("{}={}", encode(name), encode(value))).collect();
     parts.join("&")
 }

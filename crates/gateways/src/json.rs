@@ -4,7 +4,7 @@ use serde_json::Value;
 
 /// What stands at a dotted path (`order.id`), as text: a text, a number in its own digits, `true` or `false`. None where it is
 /// missing, null, or a list or object.
-pub(super) fn text(value: &Value, path: &str) -> Option<String> {
+pub(crate) fn text(value: &Value, path: &str) -> Option<String> {
     match find(value, path)? {
         Value::String(text) => Some(text.clone()),
         Value::Number(number) => Some(number.to_string()),
@@ -14,17 +14,17 @@ pub(super) fn text(value: &Value, path: &str) -> Option<String> {
 }
 
 /// As [`text`], empty where there is none.
-pub(super) fn text_or_empty(value: &Value, path: &str) -> String {
+pub(crate) fn text_or_empty(value: &Value, path: &str) -> String {
     text(value, path).unwrap_or_default()
 }
 
 /// A value at a dotted path.
-pub(super) fn find<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
+pub(crate) fn find<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
     path.split('.').try_fold(value, |value, key| value.get(key))
 }
 
 /// The digits at the end of a masked number: `xxxx-xxxx-xxxx-2346`, `4111 11## #### 1111`, `2346`. Fewer than four are none.
-pub(super) fn last_four(masked: &str) -> String {
+pub(crate) fn last_four(masked: &str) -> String {
     let tail: Vec<char> = masked.trim().chars().rev().take_while(char::is_ascii_digit).take(4).collect();
     if tail.len() == 4 { tail.into_iter().rev().collect() } else { String::new() }
 }

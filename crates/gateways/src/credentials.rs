@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::fields::{Presence, ProviderDescription};
+use crate::fields::{Presence, ProviderDescription};
 
 /// Named values, decrypted. `Debug` shows which there are and nothing of them.
 #[derive(Clone, Default, PartialEq, Eq)]
@@ -27,7 +27,7 @@ impl Credentials {
     }
 
     /// All values that are secret by their description, or not described at all.
-    pub(super) fn secrets<'a>(&'a self, description: &'a ProviderDescription) -> impl Iterator<Item = &'a str> {
+    pub(crate) fn secrets<'a>(&'a self, description: &'a ProviderDescription) -> impl Iterator<Item = &'a str> {
         let is_secret = |name: &str| description.fields.iter().find(|f| f.name == name).is_none_or(|f| f.is_secret);
         self.0.iter().filter(move |(name, value)| is_secret(name) && !value.is_empty()).map(|(_, value)| value.as_str())
     }

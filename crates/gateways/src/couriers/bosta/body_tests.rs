@@ -1,0 +1,91 @@
+//! What Bosta is sent.
+
+use kernel::Currency;
+use proptest::prelude::*;
+
+use super::*;
+use crate::amounts::to_text;
+use crate::couriers::validation::tests::waybill;
+use crate::couriers::waybill::CourierPlace;
+
+fn sent(waybill: &Waybill) -> Value {
+    serde_json::from_str(&to_text(&delivery(waybill, ("Authorization", "s3cret-webhook-key")))).unwrap()
+}
+
+#[test]
+fn or_06_a_waybill_is_written_as_the_contract_says() {
+    let mut full = waybill();
+    full.declared_value_minor = 50_000;
+    full.note = "اتصل قبل الوصول".into();
+    full.callback_url = "https://store.example/callbacks/bosta".into();
+    full.address.district = "المعادي".into();
+    full.address.details = "بجوار المسجد".into();
+    assert_eq!(
+        sent(&full),
+        json!({
+            "type": 10,
+            "specs": {
+                "packageType": "Small", "packageDetails": { "itemsCount": 2, "description": "قميص قطن × 2" }, "weight": 0.5,
+            },
+            "dropOffAddress": {
+                "firstLine": "12 شارع النيل", "secondLine": "بجوار المسجد", "city": "EG-01", "districtName": "المعادي",
+            },
+            "receiver": {
+                "firstName": "هدى", "lastName": "منصور", "fullName": "هدى منصور", "phone": "01012345678", "email": "huda@example.com",
+            },
+            "cod": 125.5, "allowToOpenPackage": true, "businessReference": "1001-1", "uniqueBusinessReference": "shp_1-1",
+            "goodsInfo": { "amount": 500.0 }, "notes": "اتصل قبل الوصول", "businessLocationId": "loc-1",
+            "webhookUrl": "https://store.example/callbacks/bosta",
+            "webhookCustomHeaders": { "Authorization": "s3cret-webhook-key" },
+        })
+    );
+}
+
+#[test]
+fn or_06_each_service_has_its_type_and_address() {
+    for (service, kind, place) in [
+        (CourierService::Deliver, 10, "dropOffAddress"),
+        (CourierService::CashCollection, 15, "pickupAddress"),
+        (CourierService::Return, 25, "pickupAddress"),
+        (CourierService::Exchange, 30, "dropOffAddress"),
+    ] {
+        let body = sent(&Waybill { service, ..waybill() });
+        assert_eq!(body["type"], kind);
+        assert_eq!(body[place]["city"], "EG-01", "{service:?}");
+        assert_eq!(body.get("webhookUrl"), None, "no address of ours, no header");
+    }
+}
+
+#[test]
+fn or_06_a_chosen_district_goes_by_its_id() {
+    let mut chosen = waybill();
+    chosen.address.place = Some(CourierPlace { city_code: "EG-25".into(), district_id: "aTqjqt6wM".into() });
+    let body = sent(&chosen);
+    assert_eq!(body["dropOffAddress"]["city"], "EG-25");
+    assert_eq!(body["dropOffAddress"]["districtId"], "aTqjqt6wM");
+    assert_eq!(body["dropOffAddress"].get("districtName"), None);
+    chosen.recipient.name = "هدى".into();
+    assert_eq!(sent(&chosen)["receiver"]["lastName"], "هدى");
+}
+
+#[test]
+fn or_06_a_change_has_only_what_is_changed() {
+    assert_eq!(change(&WaybillChange::default()), json!({}));
+    let cod = WaybillChange { cod: Some((0, Currency::EGP)), allow_open_box: Some(false), ..WaybillChange::default() };
+    assert_eq!(to_text(&change(&cod)), r#"{"cod":0.00,"allowToOpenPackage":false}"#);
+}
+
+proptest! {
+    #[test]
+    fn or_06_any_waybill_is_json_with_its_exact_amount(
+        name in ".{0,60}", street in ".{0,300}", note in ".{0,300}", cod in 0..=99_999_999_i64, weight in 0..=1_000_000_i64
+    ) {
+        let mut any = waybill();
+        (any.recipient.name, any.address.street, any.note) = (name, street, note);
+        (any.cod_minor, any.parcel.weight_grams) = (cod, weight);
+        let body = sent(&any);
+        prop_assert_eq!(crate::amounts::read_amount(&body["cod"], Currency::EGP), Some(cod));
+        prop_assert!(body.get("notes").is_none_or(|note| note.as_str().unwrap().chars().count() <= 200));
+        prop_assert!(body["dropOffAddress"].get("firstLine").is_none_or(|line| line.as_str().unwrap().chars().count() <= 250));
+    }
+}

@@ -1,0 +1,103 @@
+//! What a courier's people do with a parcel, and what becomes of the callbacks about it.
+
+use super::books::Bosta;
+use super::records::is_final;
+use crate::service::{Button, Notice};
+use crate::simulator::{LATE_MS, Scheduled, Simulator};
+
+/// What can be pressed for a delivery.
+pub(super) const STATE_ACTIONS: &[Button] = &[
+    ("pick_up", "Pick up"),
+    ("receive", "Arrives at the warehouse"),
+    ("transit", "Between hubs"),
+    ("out_for_delivery", "Out for delivery"),
+    ("deliver", "Deliver (and collect)"),
+    ("exception", "Nobody answers"),
+    ("refuse", "Customer refuses, goes back"),
+    ("return", "Back at the merchant's"),
+    ("on_hold", "On hold"),
+    ("lose", "Lose"),
+    ("damage", "Damage"),
+];
+
+/// What can be ordered for the callback of the next change.
+pub(super) const CALLBACK_OUTCOMES: &[Button] = &[
+    ("callback_twice", "Callback twice"),
+    ("out_of_order", "Callbacks out of order"),
+    ("late_callback", "Callback 10 minutes late"),
+    ("lost_callback", "Callback lost"),
+    ("foreign_key", "Callback with another key"),
+];
+
+/// Changes a delivery, and sends the callbacks; whether that was possible.
+pub(super) async fn perform(simulator: &Simulator<Bosta>, tracking_no: u64, word: &str) -> bool {
+    let now = simulator.clock.now();
+    let notices = simulator.with(|books| {
+        let delivery = books.deliveries.get_mut(&tracking_no).filter(|delivery| !is_final(delivery.state))?;
+        let earlier = delivery.state;
+        let step = match word {
+            "pick_up" => (21, ""),
+            "receive" => (24, ""),
+            "transit" => (30, ""),
+            "out_for_delivery" => (41, "1/3 attempts"),
+            "deliver" if !delivery.is_return => (45, ""),
+            "exception" => (47, "العميل لا يرد"),
+            "refuse" if !delivery.is_return => (47, "العميل رفض الاستلام"),
+            "return" => (46, ""),
+            "on_hold" => (105, ""),
+            "lose" => (100, ""),
+            "damage" => (101, ""),
+            _ => return None,
+        };
+        if step.0 == 47 {
+            delivery.attempts += 1;
+            delivery.exception = Some((if word == "refuse" { 8 } else { 7 }, step.1));
+        }
+        let before = if earlier == 10 { None } else { books.notice(tracking_no) };
+        books.move_to(tracking_no, step.0, step.1, now);
+        let mut notices: Vec<Notice> = books.notice(tracking_no).into_iter().collect();
+        if word == "refuse" {
+            if let Some(delivery) = books.deliveries.get_mut(&tracking_no) {
+                delivery.is_return = true;
+            }
+            books.move_to(tracking_no, 24, "", now);
+            notices.extend(books.notice(tracking_no));
+        }
+        Some((before, notices))
+    });
+    let Some((before, mut notices)) = notices else { return false };
+    match simulator.script.take_outcome() {
+        Some("callback_twice") => notices.extend(notices.clone()),
+        Some("out_of_order") => {
+            notices.extend(before);
+            if notices.len() == 1 {
+                // Nothing was told before: its creation is, which the real one does not tell.
+                notices.extend(notices.first().cloned().map(|notice| Notice { body: with_state(&notice.body, 10), ..notice }));
+            }
+        }
+        Some("late_callback") => {
+            for notice in notices.drain(..) {
+                simulator.schedule(now.plus(LATE_MS), Scheduled::Send { notice, tries: 1 });
+            }
+        }
+        Some("lost_callback") => notices.clear(),
+        Some("foreign_key") => {
+            for notice in &mut notices {
+                for (_, value) in &mut notice.headers {
+                    *value = "somebody-elses-word".into();
+                }
+            }
+        }
+        _ => {}
+    }
+    for notice in notices {
+        simulator.send(notice, 1).await;
+    }
+    true
+}
+
+fn with_state(body: &str, state: i64) -> String {
+    let mut body: serde_json::Value = serde_json::from_str(body).unwrap_or_default();
+    body["state"] = state.into();
+    body.to_string()
+}
