@@ -133,7 +133,8 @@ pub(super) fn judge(row: &Amounts, parcel: Option<&Parcel>, terms: Terms) -> Fin
         ParcelState::Delivered(days) => days,
         ParcelState::OnTheWay | ParcelState::Back => None,
     };
-    let due = parcel.cash - parcel.remitted;
+    // Of a parcel that came back nothing is due.
+    let due = if parcel.state == ParcelState::Back { 0 } else { parcel.cash } - parcel.remitted;
     if parcel.is_settled && due <= 0 {
         return Finding { verdict: Verdict::Twice, difference: row.collected.max(0), days, remarks, is_booked: false };
     }
@@ -201,6 +202,8 @@ mod tests {
         let back = Parcel { state: ParcelState::Back, ..delivered(10_000) };
         assert_eq!(said(row(0, 2_500), Some(back)), (Verdict::ReturnedFee, 0, true));
         assert_eq!(said(row(10_000, 2_500), Some(back)), (Verdict::NotDelivered, 0, true));
+        let again = Parcel { is_settled: true, ..back };
+        assert_eq!(said(row(0, 2_500), Some(again)), (Verdict::Twice, 0, false));
         let on_the_way = Parcel { state: ParcelState::OnTheWay, ..delivered(10_000) };
         assert_eq!(said(row(10_000, 0), Some(on_the_way)), (Verdict::NotDelivered, 0, true));
         let finding = judge(&Amounts { net: Some(1), ..row(9_000, 5_000) }, Some(&late), TERMS);

@@ -276,6 +276,13 @@ async fn rows(shop: &TestShop, merchant: &Merchant) -> BTreeMap<&'static str, St
     if people.status == 201 {
         out.insert("/customer-imports", people.json["data"]["id"].as_str().unwrap().to_owned());
     }
+    let remitted = merchant.upload("/courier-sheets", "file", "sheet.csv", "text/csv", "AWB,COD\nTN-1,99\n").await;
+    if remitted.status == 201 {
+        let sheet = remitted.json["data"]["id"].as_str().unwrap().to_owned();
+        let settlement = json!({"sheet_id": sheet, "courier": "Bosta", "remitted_on": "2026-11-29"});
+        out.insert("stl", merchant.create("/courier-settlements", settlement).await["id"].as_str().unwrap().to_owned());
+        out.insert("/courier-sheets", sheet);
+    }
     for (prefix, table) in [
         ("prd", "products"),
         ("cat", "categories"),
@@ -336,9 +343,11 @@ async fn rows(shop: &TestShop, merchant: &Merchant) -> BTreeMap<&'static str, St
     out.insert("doc", invoice["id"].as_str().unwrap().to_owned());
     // Export files of all kinds share one id prefix; each is found by its own operations.
     let cart = json!([out["crt"]]);
-    for path in ["/product-exports", "/order-exports", "/customer-exports", "/cart-exports"] {
+    crate::courier_cash::with_a_courier(shop, merchant).await;
+    for path in ["/product-exports", "/order-exports", "/customer-exports", "/cart-exports", "/courier-claims"] {
         let items = if path == "/cart-exports" { cart.clone() } else { json!([]) };
-        let export = merchant.create(path, json!({"format": "csv", "items": items})).await;
+        let sent = if path == "/courier-claims" { json!({"format": "csv"}) } else { json!({"format": "csv", "items": items}) };
+        let export = merchant.create(path, sent).await;
         out.insert(path, export["id"].as_str().unwrap().to_owned());
     }
     let comment = merchant.create(&format!("/orders/{}/comments", out["ord"]), json!({"note": "تعليق"})).await;

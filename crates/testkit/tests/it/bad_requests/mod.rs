@@ -62,6 +62,13 @@ async fn own_path(shop: &TestShop, merchant: &Merchant, op: &Operation) -> Strin
     path
 }
 
+/// A remittance sheet of its own.
+pub(super) async fn courier_sheet(merchant: &Merchant) -> serde_json::Value {
+    let reply = merchant.upload("/courier-sheets", "file", "sheet.csv", "text/csv", "AWB,COD\nBR-1,99\n").await;
+    assert_eq!(reply.status, 201, "{}", reply.text());
+    reply.data()["id"].clone()
+}
+
 /// The id of a row of the merchant's store, else one that does not exist.
 async fn own_id(shop: &TestShop, merchant: &Merchant, prefix: &str) -> String {
     let table = match prefix {
@@ -84,6 +91,7 @@ async fn own_id(shop: &TestShop, merchant: &Merchant, prefix: &str) -> String {
         "bnk" => "bank_accounts",
         "rcp" => "order_receipts",
         "shp" => "shipments",
+        "stl" => "courier_settlements",
         "pag" => "content_pages",
         "mnu" => "menus",
         "rdr" => "address_redirects",
@@ -122,6 +130,10 @@ async fn own_id(shop: &TestShop, merchant: &Merchant, prefix: &str) -> String {
             merchant.store,
         );
         shop.app.db().tx(async move |c| c.exec(sql, db::p![store]).await).await.unwrap();
+    }
+    if prefix == "stl" {
+        let (sheet, day) = (courier_sheet(merchant).await, "2026-11-29");
+        merchant.create("/courier-settlements", serde_json::json!({"sheet_id": sheet, "courier": "Bosta", "remitted_on": day})).await;
     }
     if prefix == "shp" {
         crate::shipments::some(shop, merchant).await;
