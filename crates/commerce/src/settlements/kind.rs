@@ -140,9 +140,9 @@ impl Imported for Sheets {
 
     async fn note_findings(pass: &Pass, c: Conn<'_>, chunk: &[Prepared]) -> db::Result<()> {
         for prepared in chunk {
-            if let RowPlan::Judged(judged) = &prepared.plan {
-                let row = judged.stored(prepared.position, prepared.line);
-                row_store::upsert(c, &pass.scope, judged.settlement, &row).await?;
+            if let RowPlan::MatchedRow(matched) = &prepared.plan {
+                let row = matched.stored(prepared.position, prepared.line);
+                row_store::upsert(c, &pass.scope, matched.settlement, &row).await?;
             }
         }
         Ok(())
@@ -161,7 +161,7 @@ impl Imported for Sheets {
 
     async fn begin(pass: &Pass, c: Conn<'_>, chunk: &[Prepared]) -> Result<(), PostingError> {
         let order = |prepared: &Prepared| match &prepared.plan {
-            RowPlan::Judged(judged) => judged.target().map(|target| target.order_id),
+            RowPlan::MatchedRow(matched) => matched.target().map(|target| target.order_id),
             RowPlan::Refused(_) | RowPlan::Total => None,
         };
         let orders: Vec<OrderId> = chunk.iter().filter_map(order).collect();

@@ -121,7 +121,7 @@ pub(super) struct Finding {
 
 /// Judges a row. The main verdict is the first that holds: whether it is ours and due at all, then the amount, the fee, the days.
 /// What holds besides is a remark.
-pub(super) fn judge(row: &Amounts, parcel: Option<&Parcel>, terms: Terms) -> Finding {
+pub(super) fn evaluate(row: &Amounts, parcel: Option<&Parcel>, terms: Terms) -> Finding {
     let mut remarks = Vec::new();
     if row.net.is_some_and(|net| net != row.collected - row.fee) {
         remarks.push(Remark::NetDiffers);
@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn or_06_courier_cash_each_verdict_of_a_row() {
         let said = |row: Amounts, parcel: Option<Parcel>| {
-            let finding = judge(&row, parcel.as_ref(), TERMS);
+            let finding = evaluate(&row, parcel.as_ref(), TERMS);
             (finding.verdict, finding.difference, finding.is_booked)
         };
         assert_eq!(said(row(10_000, 2_500), Some(delivered(10_000))), (Verdict::Paid, 0, true));
@@ -206,7 +206,7 @@ mod tests {
         assert_eq!(said(row(0, 2_500), Some(again)), (Verdict::Twice, 0, false));
         let on_the_way = Parcel { state: ParcelState::OnTheWay, ..delivered(10_000) };
         assert_eq!(said(row(10_000, 0), Some(on_the_way)), (Verdict::NotDelivered, 0, true));
-        let finding = judge(&Amounts { net: Some(1), ..row(9_000, 5_000) }, Some(&late), TERMS);
+        let finding = evaluate(&Amounts { net: Some(1), ..row(9_000, 5_000) }, Some(&late), TERMS);
         assert_eq!(finding.remarks, [Remark::NetDiffers, Remark::FeeTooHigh, Remark::Late]);
     }
 
@@ -224,7 +224,7 @@ mod tests {
         ) {
             let remitted = if is_settled { remitted.min(cash) } else { 0 };
             let parcel = Parcel { state: ParcelState::Delivered(days), cash, remitted, is_settled };
-            let finding = judge(&row(collected, fee), Some(&parcel), TERMS);
+            let finding = evaluate(&row(collected, fee), Some(&parcel), TERMS);
             prop_assert!(finding.difference >= 0);
             let due = cash - remitted;
             match finding.verdict {

@@ -4,7 +4,7 @@ use db::Conn;
 use kernel::{OrderId, ShipmentId};
 use web::Message;
 
-use super::prepare::{Judged, Prepared, RowPlan};
+use super::prepare::{MatchedRow, Prepared, RowPlan};
 use super::row_model::RowState;
 use super::{row_store, store};
 use crate::orders::{self, BookedPayment, CourierCash, CourierCashWrites, OrderError};
@@ -49,7 +49,7 @@ impl From<OrderError> for PostingError {
 pub(super) fn row_of(prepared: &Prepared, outcome: RowOutcome) -> NewRow {
     let errors = match &prepared.plan {
         RowPlan::Refused(messages) => messages.clone(),
-        RowPlan::Total | RowPlan::Judged(_) => Vec::new(),
+        RowPlan::Total | RowPlan::MatchedRow(_) => Vec::new(),
     };
     NewRow {
         position: prepared.position,
@@ -64,13 +64,13 @@ pub(super) fn row_of(prepared: &Prepared, outcome: RowOutcome) -> NewRow {
     }
 }
 
-fn cash_of<'a>(judged: &'a Judged, reference: &'a str, is_delivered: bool) -> CourierCash<'a> {
+fn cash_of<'a>(matched: &'a MatchedRow, reference: &'a str, is_delivered: bool) -> CourierCash<'a> {
     CourierCash {
         shipment: reference,
-        courier: &judged.courier,
-        remitted: judged.row.amounts.collected,
-        fee: judged.row.amounts.fee,
-        currency: judged.currency,
+        courier: &matched.courier,
+        remitted: matched.row.amounts.collected,
+        fee: matched.row.amounts.fee,
+        currency: matched.currency,
         is_delivered,
     }
 }
@@ -82,10 +82,10 @@ pub(super) async fn write(
     writes: &mut CourierCashWrites,
     prepared: &Prepared,
 ) -> Result<NewRow, PostingError> {
-    let RowPlan::Judged(judged) = &prepared.plan else { return Ok(row_of(prepared, prepared.outcome())) };
-    let mut row = judged.stored(prepared.position, prepared.line);
-    let Some(target) = judged.target() else {
-        row_store::upsert(c, &pass.scope, judged.settlement, &row).await?;
+    let RowPlan::MatchedRow(matched) = &prepared.plan else { return Ok(row_of(prepared, prepared.outcome())) };
+    let mut row = matched.stored(prepared.position, prepared.line);
+    let Some(target) = matched.target() else {
+        row_store::upsert(c, &pass.scope, matched.settlement, &row).await?;
         return Ok(row_of(prepared, RowOutcome::Unchanged));
     };
     let before = shipments::find_cash(c, &pass.scope, target.shipment_id).await?.ok_or(PostingError::Stale)?;
@@ -93,12 +93,12 @@ pub(super) async fn write(
         return Err(PostingError::Stale);
     }
     let reference = format!("{}-{}", target.order_number, target.n);
-    let cash = cash_of(judged, &reference, before.status == Status::Delivered);
+    let cash = cash_of(matched, &reference, before.status == Status::Delivered);
     let booked = orders::record_courier_cash(c, &pass.env, &pass.scope, target.order_id, cash, writes).await?;
     let after = Cash {
         remitted: before.remitted + cash.remitted,
         fee: before.fee + cash.fee,
-        settlement_id: Some(judged.settlement),
+        settlement_id: Some(matched.settlement),
         is_due: true,
         ..before
     };
@@ -108,7 +108,7 @@ pub(super) async fn write(
     if let Some(booked) = booked {
         (row.booked, row.booked_entry, row.was_paid) = (booked.amount, Some(booked.entry), booked.was_paid);
     }
-    row_store::upsert(c, &pass.scope, judged.settlement, &row).await?;
+    row_store::upsert(c, &pass.scope, matched.settlement, &row).await?;
     let posted = row_of(prepared, RowOutcome::Updated);
     // The undo finds the row by its position; no version is compared, for it subtracts what was added.
     Ok(NewRow { subject: Some(target.shipment_id.raw()), version: Some(prepared.position), ..posted })

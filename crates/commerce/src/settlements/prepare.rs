@@ -10,7 +10,7 @@ use kernel::{CourierSettlementId, Currency, ImportId, Millis, ShipmentId, StoreS
 use web::Message;
 
 use super::matching_rules::{Candidates, Match, Reference};
-use super::model::{Finding, Parcel, ParcelState, Remark, Terms, judge};
+use super::model::{Finding, Parcel, ParcelState, Remark, Terms, evaluate};
 use super::read::SheetRow;
 use super::row_model::{Candidate, RowState, SettlementRow};
 use super::source::{Item, ItemContent, Source};
@@ -39,12 +39,12 @@ pub(super) enum RowPlan {
     /// A sum of the sheet.
     Total,
     /// It has a verdict.
-    Judged(Box<Judged>),
+    MatchedRow(Box<MatchedRow>),
 }
 
 /// A row with its verdict.
 #[derive(Debug, Clone)]
-pub(super) struct Judged {
+pub(super) struct MatchedRow {
     pub(super) settlement: CourierSettlementId,
     pub(super) courier: String,
     pub(super) currency: Currency,
@@ -53,7 +53,7 @@ pub(super) struct Judged {
     pub(super) candidate: Option<Candidate>,
 }
 
-impl Judged {
+impl MatchedRow {
     /// The shipment that posting books.
     pub(super) fn target(&self) -> Option<&Candidate> {
         self.candidate.as_ref().filter(|_| self.finding.is_booked)
@@ -95,8 +95,8 @@ impl Prepared {
         match &self.plan {
             RowPlan::Refused(_) => RowOutcome::Failed,
             RowPlan::Total => RowOutcome::Skipped,
-            RowPlan::Judged(judged) if judged.target().is_some() => RowOutcome::WouldUpdate,
-            RowPlan::Judged(_) => RowOutcome::Unchanged,
+            RowPlan::MatchedRow(matched) if matched.target().is_some() => RowOutcome::WouldUpdate,
+            RowPlan::MatchedRow(_) => RowOutcome::Unchanged,
         }
     }
 }
@@ -142,7 +142,7 @@ struct Context<'a> {
 }
 
 impl Context<'_> {
-    fn judged(&self, row: &SheetRow, found: Match<'_>, earlier: &mut Earlier) -> Judged {
+    fn matched(&self, row: &SheetRow, found: Match<'_>, earlier: &mut Earlier) -> MatchedRow {
         let (candidate, by) = match found {
             Match::Waybill(candidate) => (Some(candidate), None),
             Match::Reference(candidate) => (Some(candidate), Some(Remark::ByReference)),
@@ -159,7 +159,7 @@ impl Context<'_> {
             }
         });
         let terms = Terms { late_after_days: self.settlement.late_after_days, agreed_fee: self.settlement.agreed_fee };
-        let mut finding = judge(&row.amounts, parcel.as_ref(), terms);
+        let mut finding = evaluate(&row.amounts, parcel.as_ref(), terms);
         finding.remarks.extend(by);
         if let Some(s) = candidate {
             let key = fold(&s.courier_name);
@@ -170,7 +170,7 @@ impl Context<'_> {
                 *earlier.entry(s.shipment_id).or_default() += row.amounts.collected;
             }
         }
-        Judged {
+        MatchedRow {
             settlement: self.settlement.id,
             courier: self.settlement.courier.clone(),
             currency: self.settlement.currency,
@@ -231,7 +231,7 @@ pub(super) async fn prepare(
     let plan = |content: &ItemContent, earlier: &mut Earlier| match content {
         ItemContent::Unreadable(messages) => RowPlan::Refused(messages.clone()),
         ItemContent::Total => RowPlan::Total,
-        ItemContent::Row(row) => RowPlan::Judged(Box::new(context.judged(row, find(row), earlier))),
+        ItemContent::Row(row) => RowPlan::MatchedRow(Box::new(context.matched(row, find(row), earlier))),
     };
     Ok(items
         .iter()

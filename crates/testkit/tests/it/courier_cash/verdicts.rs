@@ -23,8 +23,8 @@ async fn bosta(shop: &TestShop) -> (Merchant, Value) {
     set(shop, &m, "BST-0007", "status = 'returned', delivered_at = NULL").await;
     let file = BOSTA.replace("{number}", &number(shop, &m, "BST-0008").await.to_string());
     let terms = json!({"total": "603.50", "agreed_fee": "25.00", "reference": "CC-77"});
-    let made = settlement(&m, "bosta.csv", file, terms).await;
-    (m, made)
+    let draft = settlement(&m, "bosta.csv", file, terms).await;
+    (m, draft)
 }
 
 /// OR-06, SP-04, courier cash: a sheet with every verdict; its sums prove its total; a dry run books nothing.
@@ -48,8 +48,8 @@ async fn or_06_courier_cash_a_sheet_has_every_verdict() {
         ("returned_fee", "0.00"),
         ("paid", "0.00"),
     ];
-    let told: Vec<(&str, &str)> = verdicts(&found).into_iter().map(|(verdict, difference, _)| (verdict, difference)).collect();
-    assert_eq!(told, expected, "{found:#?}");
+    let pairs: Vec<(&str, &str)> = verdicts(&found).into_iter().map(|(verdict, difference, _)| (verdict, difference)).collect();
+    assert_eq!(pairs, expected, "{found:#?}");
     assert_eq!((&found[3]["days"], &found[9]["remarks"]), (&json!(20), &json!(["by_reference"])));
     // The sum row of the sheet is no parcel.
     let proof = &checked["proof"];
@@ -61,7 +61,7 @@ async fn or_06_courier_cash_a_sheet_has_every_verdict() {
     assert_eq!((&proof["net_difference"], &proof["total_difference"], &proof["is_proven"]), (&json!("0.00"), &json!("0.00"), &json!(true)));
     let (_, short) = m.get(&path(&draft, "/rows?filter[verdict]=short,over")).await;
     assert_eq!(short["data"].as_array().unwrap().len(), 2);
-    // Another total is told.
+    // Another total has a difference.
     let (status, changed) = m.put(&path(&draft, ""), json!({"total": "600.00", "version": checked["version"]})).await;
     assert_eq!((status, &changed["data"]["proof"]["total_difference"]), (200, &json!("-3.50")), "{changed}");
     assert_eq!(changed["data"]["proof"]["is_proven"], json!(false));
@@ -94,8 +94,8 @@ async fn or_05_courier_cash_is_posted_once_and_undone_exactly() {
     assert_eq!((&second["agreed_fee"], &second["late_after_days"]), (&json!("25.00"), &json!(14)), "the terms are kept");
     after(&shop, &m, &second, "/check").await;
     let found = rows(&m, &second).await;
-    let told: Vec<&str> = verdicts(&found).into_iter().map(|v| v.0).collect();
-    assert_eq!(told, ["twice", "over", "twice", "twice", "twice", "not_ours", "twice", "twice", "twice", "not_ours"], "{found:#?}");
+    let pairs: Vec<&str> = verdicts(&found).into_iter().map(|v| v.0).collect();
+    assert_eq!(pairs, ["twice", "over", "twice", "twice", "twice", "not_ours", "twice", "twice", "twice", "not_ours"], "{found:#?}");
 
     // The one that was paid in part is still with the courier, and nobody else's is missing but the ninth order's.
     let cash = m.data("/courier-cash").await;
