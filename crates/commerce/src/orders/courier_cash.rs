@@ -143,7 +143,8 @@ pub async fn revert_courier_cash(
                 ledger::entries::write(c, scope, id, now, &mut sums, &[draft], (Some(&note), None)).await?;
                 order_confirmation::deposit::reopen(c, scope, &order, &sums, now).await?;
                 shipments::update_cash_due(c, scope, id, sums.owed() > 0).await?;
-                let before = json!({ "payment_status": order.payment_status, "payment": money::format(entry.amount, cash.currency) });
+                let before =
+                    json!({ "payment_status": order.payment_status, "payment": money::format(entry.amount, cash.currency) });
                 let entry = Entry::new(Act::UpdatePaymentStatus, entities::ORDER, id).before(before);
                 last.add_entry(entry.after(json!({ "payment_status": to })), None);
                 last.settle();

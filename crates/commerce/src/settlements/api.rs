@@ -48,7 +48,12 @@ async fn detail(app: &App, scope: &StoreScope, id: CourierSettlementId) -> ApiRe
 }
 
 /// The words of a filter, each one of `choices`.
-fn words<W>(query: &ListQuery, field: &str, parse: impl Fn(&str) -> Option<W>, word: impl Fn(W) -> &'static str) -> ApiResult<Vec<&'static str>> {
+fn words<W>(
+    query: &ListQuery,
+    field: &str,
+    parse: impl Fn(&str) -> Option<W>,
+    word: impl Fn(W) -> &'static str,
+) -> ApiResult<Vec<&'static str>> {
     let values = query.values(field).unwrap_or_default();
     let found: Option<Vec<&'static str>> = values.iter().map(|value| parse(value).map(&word)).collect();
     found.ok_or_else(|| ApiError::field(format!("filter[{field}]"), common::NOT_A_CHOICE))
@@ -141,7 +146,12 @@ async fn list_courier_settlement_rows(
     Ok(Json(query.answer(page.map(|row| CourierSettlementRowView::from_row(row, settlement.currency)))))
 }
 
-async fn begin(app: &App, allowed: &Allowed<Update>, id: CourierSettlementId, step: Begin) -> ApiResult<Json<Data<CourierSettlementDetail>>> {
+async fn begin(
+    app: &App,
+    allowed: &Allowed<Update>,
+    id: CourierSettlementId,
+    step: Begin,
+) -> ApiResult<Json<Data<CourierSettlementDetail>>> {
     let settlement = store::find(app.db().conn(), &allowed.scope, id).await?.ok_or_else(ApiError::not_found)?;
     let _progress = imports::perform::<Sheets>(app, &ActingUser::from_caller(allowed), settlement.sheet_id, step).await?;
     Ok(data(detail(app, &allowed.scope, id).await?))

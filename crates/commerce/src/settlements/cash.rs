@@ -58,7 +58,19 @@ pub(super) struct OpenShipment {
     pub(super) remitted: i64,
     pub(super) settlement_id: Option<CourierSettlementId>,
 }
-db::row!(OpenShipment { id, order_id, order_number, n, provider, courier_name, tracking_no, delivered_at, cash, remitted, settlement_id });
+db::row!(OpenShipment {
+    id,
+    order_id,
+    order_number,
+    n,
+    provider,
+    courier_name,
+    tracking_no,
+    delivered_at,
+    cash,
+    remitted,
+    settlement_id
+});
 
 impl OpenShipment {
     /// What is missing.

@@ -59,7 +59,13 @@ pub(super) fn orders() -> (web::keyset::Sorted, web::keyset::Sorted) {
     web::sorted!("s.delivered_at", "s.id")
 }
 
-pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, filter: &CashFilter, now: Millis, window: &Window) -> Result<Vec<OpenShipment>> {
+pub(super) async fn list(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    filter: &CashFilter,
+    now: Millis,
+    window: &Window,
+) -> Result<Vec<OpenShipment>> {
     let sql = Sql::new(concat!(
         "SELECT s.id, s.order_id, o.number, s.n, s.provider, s.courier_name, s.tracking_no, s.delivered_at, s.cod_amount, s.remitted_minor, \
          s.settlement_id FROM shipments s CROSS JOIN orders o WHERE o.store_id = s.store_id AND o.id = s.order_id AND",

@@ -168,7 +168,12 @@ impl Imported for Sheets {
         Ok(orders::lock_for_courier_cash(c, &pass.scope, orders).await?)
     }
 
-    async fn write(pass: &Pass, c: Conn<'_>, writes: &mut CourierCashWrites, prepared: &Prepared) -> Result<NewRow, PostingError> {
+    async fn write(
+        pass: &Pass,
+        c: Conn<'_>,
+        writes: &mut CourierCashWrites,
+        prepared: &Prepared,
+    ) -> Result<NewRow, PostingError> {
         posting::write(pass, c, writes, prepared).await
     }
 

@@ -13,9 +13,9 @@ use super::matching_rules::{Candidates, Match, Reference};
 use super::model::{Finding, Parcel, ParcelState, Remark, Terms, evaluate};
 use super::read::SheetRow;
 use super::row_model::{Candidate, RowState, SettlementRow};
+use super::row_store;
 use super::source::{Item, ItemContent, Source};
 use super::store::{self, Settlement};
-use super::row_store;
 use crate::shipments::{Status, tracking_key};
 use platform::imports::model::{RowMessage, RowOutcome};
 

@@ -11,7 +11,8 @@ use platform::imports::model::RowMessage;
 use platform::imports::sheet::{Row, caption_key};
 
 const NOT_AN_AMOUNT: Message = Message::new("«{value}» ليس مبلغًا.", "“{value}” isn't an amount.");
-const TOO_PRECISE: Message = Message::new("«{value}» فيه خانات عشرية أكثر من العملة.", "“{value}” has more decimals than the currency.");
+const TOO_PRECISE: Message =
+    Message::new("«{value}» فيه خانات عشرية أكثر من العملة.", "“{value}” has more decimals than the currency.");
 /// Above any amount that a parcel collects; keeps sums of rows within range.
 const MOST: i64 = 1_000_000_000_000;
 /// Characters of a text that is kept.
@@ -37,7 +38,27 @@ pub(super) struct Columns {
 
 /// Words around an amount that name a currency.
 const CURRENCY_WORDS: &[&str] = &[
-    "sar", "sr", "egp", "le", "aed", "kwd", "bhd", "omr", "qar", "jod", "ر.س.", "ر.س", "ريال", "ج.م.", "ج.م", "جنيه", "د.إ.", "د.إ", "درهم", "د.ك.", "د.ك",
+    "sar",
+    "sr",
+    "egp",
+    "le",
+    "aed",
+    "kwd",
+    "bhd",
+    "omr",
+    "qar",
+    "jod",
+    "ر.س.",
+    "ر.س",
+    "ريال",
+    "ج.م.",
+    "ج.م",
+    "جنيه",
+    "د.إ.",
+    "د.إ",
+    "درهم",
+    "د.ك.",
+    "د.ك",
     "دينار",
 ];
 
@@ -116,7 +137,8 @@ impl Columns {
 
     /// Whether the row is a sum of the sheet and no parcel.
     pub(super) fn is_total(&self, row: &Row) -> bool {
-        const WORDS: &[&str] = &["total", "totals", "grand total", "sum", "subtotal", "الاجمالي", "اجمالي", "المجموع", "مجموع", "الاجمالي الكلي"];
+        const WORDS: &[&str] =
+            &["total", "totals", "grand total", "sum", "subtotal", "الاجمالي", "اجمالي", "المجموع", "مجموع", "الاجمالي الكلي"];
         let is_word = |text: &str| WORDS.iter().any(|word| caption_key(word) == caption_key(text));
         let marks = [self.text(row, Field::Waybill), self.text(row, Field::Reference)];
         marks.iter().all(|mark| mark.is_empty() || is_word(mark)) && row.cells().any(is_word)

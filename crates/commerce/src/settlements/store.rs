@@ -89,8 +89,11 @@ pub(super) async fn find_by_sheet(c: Conn<'_>, scope: &StoreScope, sheet: Import
 
 /// The newest settlement of a courier, for the terms that were agreed last.
 pub(super) async fn find_newest(c: Conn<'_>, scope: &StoreScope, courier_key: &str) -> Result<Option<Settlement>> {
-    let sql =
-        concat!("SELECT ", columns!(), " FROM courier_settlements WHERE store_id = ?1 AND courier_key = ?2 ORDER BY id DESC LIMIT 1");
+    let sql = concat!(
+        "SELECT ",
+        columns!(),
+        " FROM courier_settlements WHERE store_id = ?1 AND courier_key = ?2 ORDER BY id DESC LIMIT 1"
+    );
     c.opt(sql, p![scope.store(), courier_key]).await
 }
 
@@ -166,14 +169,25 @@ pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, s: &Settlement, cour
 }
 
 /// Its posting begins; none when it is no draft.
-pub(super) async fn set_posted(c: Conn<'_>, scope: &StoreScope, sheet: ImportId, by: &str, now: Millis) -> Result<Option<CourierSettlementId>> {
+pub(super) async fn set_posted(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    sheet: ImportId,
+    by: &str,
+    now: Millis,
+) -> Result<Option<CourierSettlementId>> {
     let sql = "UPDATE courier_settlements SET state = 'posted', posted_by_name = ?3, posted_at = ?4, updated_at = ?4, version = version + 1 \
                WHERE store_id = ?1 AND sheet_id = ?2 AND state = 'draft' RETURNING id";
     c.opt(sql, p![scope.store(), sheet, by, now]).await
 }
 
 /// Its undo has ended; none when it was not posted.
-pub(super) async fn set_undone(c: Conn<'_>, scope: &StoreScope, sheet: ImportId, now: Millis) -> Result<Option<CourierSettlementId>> {
+pub(super) async fn set_undone(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    sheet: ImportId,
+    now: Millis,
+) -> Result<Option<CourierSettlementId>> {
     let sql = "UPDATE courier_settlements SET state = 'undone', undone_at = ?3, updated_at = ?3, version = version + 1 \
                WHERE store_id = ?1 AND sheet_id = ?2 AND state = 'posted' RETURNING id";
     c.opt(sql, p![scope.store(), sheet, now]).await
@@ -191,11 +205,14 @@ pub(super) async fn list_by_waybill(c: Conn<'_>, scope: &StoreScope, keys: Vec<S
     if keys.is_empty() {
         return Ok(Vec::new());
     }
-    Sql::new(concat!(candidates!(), "shipments s JOIN orders o ON o.store_id = s.store_id AND o.id = s.order_id WHERE s.tracking_key <> ''"))
-        .arg(" AND s.store_id = ?", scope.store())
-        .list(" AND s.tracking_key IN ", keys, " ORDER BY s.id LIMIT 5000")
-        .all(c)
-        .await
+    Sql::new(concat!(
+        candidates!(),
+        "shipments s JOIN orders o ON o.store_id = s.store_id AND o.id = s.order_id WHERE s.tracking_key <> ''"
+    ))
+    .arg(" AND s.store_id = ?", scope.store())
+    .list(" AND s.tracking_key IN ", keys, " ORDER BY s.id LIMIT 5000")
+    .all(c)
+    .await
 }
 
 /// The shipments of orders with these numbers; pickups collect no cash by courier.
@@ -203,9 +220,12 @@ pub(super) async fn list_by_number(c: Conn<'_>, scope: &StoreScope, numbers: Vec
     if numbers.is_empty() {
         return Ok(Vec::new());
     }
-    Sql::new(concat!(candidates!(), "orders o CROSS JOIN shipments s WHERE s.store_id = o.store_id AND s.order_id = o.id AND s.provider <> 'PICKUP'"))
-        .arg(" AND o.store_id = ?", scope.store())
-        .list(" AND o.number IN ", numbers, " ORDER BY s.id LIMIT 20000")
-        .all(c)
-        .await
+    Sql::new(concat!(
+        candidates!(),
+        "orders o CROSS JOIN shipments s WHERE s.store_id = o.store_id AND s.order_id = o.id AND s.provider <> 'PICKUP'"
+    ))
+    .arg(" AND o.store_id = ?", scope.store())
+    .list(" AND o.number IN ", numbers, " ORDER BY s.id LIMIT 20000")
+    .all(c)
+    .await
 }

@@ -91,7 +91,12 @@ fn apply(s: &mut Settlement, sent: &CourierSettlementIn, currency: Currency) -> 
 ///
 /// # Errors
 /// 422 for invalid fields, a sheet that the store does not have or that has a settlement; of the database.
-pub(super) async fn create(app: &App, scope: &StoreScope, user: UserId, sent: CourierSettlementIn) -> ApiResult<CourierSettlementId> {
+pub(super) async fn create(
+    app: &App,
+    scope: &StoreScope,
+    user: UserId,
+    sent: CourierSettlementIn,
+) -> ApiResult<CourierSettlementId> {
     let c = app.db().conn();
     let mut errors = FieldErrors::new();
     for (path, is_missing) in

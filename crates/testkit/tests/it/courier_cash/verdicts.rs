@@ -58,7 +58,10 @@ async fn or_06_courier_cash_a_sheet_has_every_verdict() {
         (&json!(10), &json!("845.00"), &json!("241.50"), &json!("603.50")),
         "{proof}"
     );
-    assert_eq!((&proof["net_difference"], &proof["total_difference"], &proof["is_proven"]), (&json!("0.00"), &json!("0.00"), &json!(true)));
+    assert_eq!(
+        (&proof["net_difference"], &proof["total_difference"], &proof["is_proven"]),
+        (&json!("0.00"), &json!("0.00"), &json!(true))
+    );
     let (_, short) = m.get(&path(&draft, "/rows?filter[verdict]=short,over")).await;
     assert_eq!(short["data"].as_array().unwrap().len(), 2);
     // Another total has a difference.
@@ -95,11 +98,19 @@ async fn or_05_courier_cash_is_posted_once_and_undone_exactly() {
     after(&shop, &m, &second, "/check").await;
     let found = rows(&m, &second).await;
     let pairs: Vec<&str> = verdicts(&found).into_iter().map(|v| v.0).collect();
-    assert_eq!(pairs, ["twice", "over", "twice", "twice", "twice", "not_ours", "twice", "twice", "twice", "not_ours"], "{found:#?}");
+    assert_eq!(
+        pairs,
+        ["twice", "over", "twice", "twice", "twice", "not_ours", "twice", "twice", "twice", "not_ours"],
+        "{found:#?}"
+    );
 
     // The one that was paid in part is still with the courier, and nobody else's is missing but the ninth order's.
     let cash = m.data("/courier-cash").await;
-    assert_eq!((&cash["couriers"][0]["short"]["amount"], &cash["total"]["amount"]), (&json!("20.00"), &json!("120.00")), "{cash}");
+    assert_eq!(
+        (&cash["couriers"][0]["short"]["amount"], &cash["total"]["amount"]),
+        (&json!("20.00"), &json!("120.00")),
+        "{cash}"
+    );
     let undone = after(&shop, &m, &draft, "/undo").await;
     assert_eq!((&undone["state"], &undone["proof"]["booked"]), (&json!("undone"), &json!("0.00")), "{undone}");
     assert_eq!(books(&shop, &m).await, before);
@@ -133,7 +144,8 @@ async fn or_05_courier_cash_recorded_by_hand_is_not_booked_again() {
     assert_eq!((&found[0]["fee"], &found[0]["booked"], &found[1]["booked"]), (&json!("23.00"), &json!("0.00"), &json!("100.00")));
     assert_eq!(found[0]["remarks"], json!(["other_courier"]));
     // The third row says its amount in words.
-    let (_, failed) = m.get(&format!("/courier-sheets/{}/rows?filter[outcome]=failed", draft["sheet_id"].as_str().unwrap())).await;
+    let (_, failed) =
+        m.get(&format!("/courier-sheets/{}/rows?filter[outcome]=failed", draft["sheet_id"].as_str().unwrap())).await;
     assert_eq!(failed["data"][0]["errors"][0]["column"], json!("المبلغ المحصّل"), "{failed}");
 
     let refunded = id(number(&shop, &m, "BST-0002").await);
