@@ -1,6 +1,6 @@
 -- Courier cash (decision 0090): what couriers have paid out of the cash that they collected, per shipment, and the remittance sheets that say so.
 ALTER TABLE shipments ADD COLUMN delivered_at BIGINT;
--- The tracking number as it is compared: letters and digits alone, ASCII digits, capitals (settlements::model::waybill_key).
+-- The tracking number as it is compared: letters and digits alone, ASCII digits, capitals (shipments::tracking_key).
 ALTER TABLE shipments ADD COLUMN tracking_key TEXT NOT NULL DEFAULT '';
 -- Of the cash collected, what settlements say was paid out; and the courier's fees with their VAT.
 ALTER TABLE shipments ADD COLUMN remitted_minor BIGINT NOT NULL DEFAULT 0;
@@ -54,7 +54,7 @@ CREATE UNIQUE INDEX courier_settlements_by_sheet ON courier_settlements (store_i
 CREATE INDEX courier_settlements_by_courier ON courier_settlements (store_id, courier_key, id);
 
 CREATE TABLE courier_settlement_rows (
-  store_id BIGINT NOT NULL,
+  store_id BIGINT NOT NULL REFERENCES stores (id),
   settlement_id BIGINT NOT NULL,
   -- Record of the file, from 1, and its line in a spreadsheet.
   position BIGINT NOT NULL,

@@ -152,8 +152,8 @@ pub async fn revert_courier_cash(
         }
     }
     let amount = |n| money::format(n, cash.currency);
-    let fields = json!({ "shipment": cash.shipment, "courier": cash.courier, "remitted": amount(cash.remitted), "courier_fee": amount(cash.fee) });
-    last.add_entry(Entry::new(Act::Update, entities::ORDER, id).before(fields), None);
+    let fields = json!({ "shipment": cash.shipment, "courier": cash.courier, "remittance_undone": amount(cash.remitted) });
+    last.add_entry(Entry::new(Act::Update, entities::ORDER, id).after(fields), None);
     writes.0.push((id, last));
     Ok(is_reverted)
 }

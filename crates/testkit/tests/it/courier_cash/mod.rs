@@ -17,20 +17,20 @@ async fn delivered(shop: &TestShop, orders: usize) -> Merchant {
     let merchant = shop.sample_merchant(3, orders).await;
     let (store, at) = (merchant.store, shop.env.now().plus(-3 * Millis::DAY));
     for sql in [
-        "DELETE FROM shipment_events WHERE store_id = ?1 AND ?2 > 0",
-        "DELETE FROM shipment_lines WHERE store_id = ?1 AND ?2 > 0",
-        "DELETE FROM shipments WHERE store_id = ?1 AND ?2 > 0",
-        "DELETE FROM order_entries WHERE store_id = ?1 AND ?2 > 0",
-        "UPDATE orders SET status = 'DLVR', payment_status = 'not_paid', payment_provider = 'COD', total = 10000, vat = 1304, updated_at = ?2 \
+        "DELETE FROM shipment_events WHERE store_id = ?1 AND CAST(?2 AS BIGINT) > 0",
+        "DELETE FROM shipment_lines WHERE store_id = ?1 AND CAST(?2 AS BIGINT) > 0",
+        "DELETE FROM shipments WHERE store_id = ?1 AND CAST(?2 AS BIGINT) > 0",
+        "DELETE FROM order_entries WHERE store_id = ?1 AND CAST(?2 AS BIGINT) > 0",
+        "UPDATE orders SET status = 'DLVR', payment_status = 'not_paid', payment_provider = 'COD', total = 10000, vat = 1304, updated_at = CAST(?2 AS BIGINT) \
          WHERE store_id = ?1",
         "INSERT INTO order_entries (store_id, order_id, n, kind, amount, vat, at, actor_kind, actor_name) \
-         SELECT store_id, id, 1, 'charge', total, vat, ?2, 'System', '' FROM orders WHERE store_id = ?1",
+         SELECT store_id, id, 1, 'charge', total, vat, CAST(?2 AS BIGINT), 'System', '' FROM orders WHERE store_id = ?1",
         "INSERT INTO shipments (store_id, id, order_id, n, provider, status, service_type, courier_name, tracking_id, tracking_no, tracking_url, \
          warehouse_id, package_size, package_weight, cod_amount, allow_open_box, pickup_code, received_by, items_count, note, created_at, \
          updated_at, version, booking, booking_error, booking_n, tracking_key, delivered_at) \
          SELECT store_id, id, id, 1, 'CUSTOM', 'delivered', 'deliver', 'Bosta', 'T', 'BST-' || SUBSTR('000' || CAST(k AS TEXT), LENGTH(CAST(k AS TEXT))), \
-         '', store_id, 'small', 0, 10000, FALSE, '', '', 1, '', ?2, ?2, 1, 'by_hand', '', 0, \
-         'BST' || SUBSTR('000' || CAST(k AS TEXT), LENGTH(CAST(k AS TEXT))), ?2 \
+         '', store_id, 'small', 0, 10000, FALSE, '', '', 1, '', CAST(?2 AS BIGINT), CAST(?2 AS BIGINT), 1, 'by_hand', '', 0, \
+         'BST' || SUBSTR('000' || CAST(k AS TEXT), LENGTH(CAST(k AS TEXT))), CAST(?2 AS BIGINT) \
          FROM (SELECT store_id, id, ROW_NUMBER() OVER (ORDER BY id) AS k FROM orders WHERE store_id = ?1) AS numbered",
     ] {
         shop.app.db().tx(async move |c| c.exec(sql, p![store, at]).await).await.unwrap_or_else(|e| panic!("{sql}: {e}"));
@@ -45,7 +45,7 @@ pub(crate) async fn with_a_courier(shop: &TestShop, m: &Merchant) {
                warehouse_id, package_size, package_weight, cod_amount, allow_open_box, pickup_code, received_by, items_count, note, created_at, \
                updated_at, version, booking, booking_error, booking_n, tracking_key, delivered_at) \
                SELECT store_id, 77, id, 90, 'CUSTOM', 'delivered', 'deliver', 'Bosta', 'T', 'PL-1', '', store_id, 'small', 0, 9900, FALSE, '', '', 1, '', \
-               ?2, ?2, 1, 'by_hand', '', 0, 'PL1', ?2 FROM orders WHERE store_id = ?1 AND id = (SELECT MAX(id) FROM orders WHERE store_id = ?1)";
+               CAST(?2 AS BIGINT), CAST(?2 AS BIGINT), 1, 'by_hand', '', 0, 'PL1', CAST(?2 AS BIGINT) FROM orders WHERE store_id = ?1 AND id = (SELECT MAX(id) FROM orders WHERE store_id = ?1)";
     shop.app.db().tx(async move |c| c.exec(sql, p![store, at]).await).await.unwrap();
 }
 
