@@ -258,7 +258,7 @@ async fn gu_05_a_store_being_set_up_opens_only_what_sets_it_up() {
     assert_eq!(open.iter().map(String::as_str).collect::<Vec<_>>(), BEFORE_READY);
 }
 
-/// Ids of a store's rows by prefix; export files by the path of their operations.
+/// Ids of a store's rows by prefix; files of exports and imports by the path of their operations.
 async fn rows(shop: &TestShop, merchant: &Merchant) -> BTreeMap<&'static str, String> {
     let media = {
         let reply = merchant.upload("/media", "media", "a.png", "image/png", tiny_png()).await;
@@ -378,10 +378,7 @@ async fn gu_02_another_stores_row_is_a_404_and_stays_as_it_was() {
     let mut walked = BTreeSet::new();
     for op in document.operations().iter().filter(|op| !op.is_open && !OF_THE_PERSON.contains(&op.id.as_str())) {
         let Some(prefix) = kind_of_id(op) else { continue };
-        let own_file = ids
-            .iter()
-            .find(|(key, _)| (key.ends_with("-exports") || key.ends_with("-imports")) && op.path.starts_with(**key))
-            .map(|(_, id)| id);
+        let own_file = ids.iter().find(|(key, _)| key.starts_with('/') && op.path.starts_with(**key)).map(|(_, id)| id);
         let id = own_file
             .or_else(|| ids.get(prefix.as_str()))
             .unwrap_or_else(|| panic!("{}: the test makes no row of kind {prefix}", op.id));
