@@ -1,8 +1,8 @@
-//! Selling: coupons, carts, shipping, payments, COD risk, sales, shipments and orders.
+//! Selling: coupons, carts, shipping, payments, COD risk, sales, shipments, orders and courier cash.
 //!
 //! The order is law: a slice calls only slices to its left (checked by `cargo xtask check-arch`).
 //!
-//! words < coupons < carts < shipping < payments < `cod_risk` < sales < shipments < orders
+//! words < coupons < carts < shipping < payments < `cod_risk` < sales < shipments < orders < settlements
 
 pub mod carts;
 pub mod cod_risk;
@@ -10,6 +10,7 @@ pub mod coupons;
 pub mod orders;
 pub mod payments;
 pub mod sales;
+pub mod settlements;
 pub mod shipments;
 pub mod shipping;
 
@@ -23,11 +24,12 @@ pub const TABLES: &[&[db::Table]] = &[
     sales::TABLES,
     shipments::TABLES,
     orders::TABLES,
+    settlements::TABLES,
 ];
 
 /// The journal's entity kinds of every slice that owns some.
 pub const ENTITIES: &[&[&platform::journal::entity::EntityKind]] =
-    &[coupons::ENTITIES, carts::ENTITIES, shipping::ENTITIES, payments::ENTITIES, orders::ENTITIES];
+    &[coupons::ENTITIES, carts::ENTITIES, shipping::ENTITIES, payments::ENTITIES, orders::ENTITIES, settlements::ENTITIES];
 
 /// The endpoints of every slice under `/dashboard/v1`.
 #[must_use]
@@ -38,6 +40,7 @@ pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
         .merge(payments::routes())
         .merge(cod_risk::routes())
         .merge(orders::routes())
+        .merge(settlements::routes())
 }
 
 /// The job handlers and schedules of every slice.
@@ -46,4 +49,5 @@ pub fn register(registry: &mut ::jobs::Registry<platform::App>) {
     shipping::register(registry);
     payments::register(registry);
     orders::register(registry);
+    settlements::register(registry);
 }

@@ -230,6 +230,8 @@ kinds! {
     Document DocumentId "doc";
     /// A shipment: pieces of an order that are sent together.
     Shipment ShipmentId "shp";
+    /// A settlement of a courier's cash: a remittance sheet and what it means.
+    CourierSettlement CourierSettlementId "stl";
     /// A personal file: an export of everything that a store keeps of a person.
     PersonExport PersonExportId "pex";
     /// A saved view of the orders list.

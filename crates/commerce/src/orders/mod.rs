@@ -15,7 +15,7 @@
 //! what each change writes: activity < retry < `deferred_writes` < documents < `shopper_link`
 //! money and goods that came back: ledger < returns < sold < billing
 //! what a move takes along: addresses < cascade < `order_confirmation`
-//! moves: transition < payment
+//! moves: transition < payment < `courier_cash`
 //! around an order: comments < transfers < `tags_assignee` < list
 //! what moves orders: `overdue_deposits` < fulfilment < `after_sales` < `online_payments` < `call_queue`
 //! from a cart to an order: review < page < place
@@ -37,6 +37,7 @@ mod call_queue;
 mod cart_sale;
 mod cascade;
 mod comments;
+mod courier_cash;
 mod deferred_writes;
 mod detail;
 mod documents;
@@ -87,6 +88,9 @@ pub use addresses::{
 pub use billing::{Bill, Billed, Change, ChargeComponent, ChargeReason, Part, bill};
 pub use cart_sale::CartSale;
 pub use comments::{comment_without_names, count_unread_mentions};
+pub use courier_cash::{
+    BookedPayment, CourierCash, CourierCashWrites, lock_for_courier_cash, record_courier_cash, revert_courier_cash,
+};
 pub use documents::{InvoiceDueJob, find_many, list_invoiceable, lock, note_issued};
 pub use drafts::{
     DraftChoice, DraftCoupon, DraftCouponAgainst, DraftLink, DraftReview, OpenDraft, ShownDraft, confirm as confirm_draft,

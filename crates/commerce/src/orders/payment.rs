@@ -78,6 +78,22 @@ pub(super) async fn take(
     currency: Currency,
     now: Millis,
 ) -> Result<i64, OrderError> {
+    let mut last = DeferredWrites::default();
+    let entry = take_into(c, env, scope, order, payment, (currency, now), &mut last).await?;
+    last.write(c, scope, order.id, now).await?;
+    Ok(entry)
+}
+
+/// The same; the rows that all orders share are left to `last`.
+pub(super) async fn take_into(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    order: &Order,
+    payment: IncomingPayment<'_>,
+    (currency, now): (Currency, Millis),
+    last: &mut DeferredWrites,
+) -> Result<i64, OrderError> {
     let IncomingPayment { amount: requested, note, receipt } = payment;
     let mut sums = ledger::store::get_sums(c, scope, order.id).await?;
     if sums.owed() == 0 {
@@ -93,7 +109,7 @@ pub(super) async fn take(
         return Err(OrderError::Stale);
     }
     documents::enqueue_invoice_due(c, env, scope, order.id, to, payment).await?;
-    let (sums_before, mut last) = (sums, DeferredWrites::default());
+    let sums_before = sums;
     ledger::entries::write(c, scope, order.id, now, &mut sums, &[draft], (note, None)).await?;
     let is_deposit = order_confirmation::deposit::settle(c, scope, order, &sums, now).await?;
     let mut after = json!({ "payment_status": payment, "payment": money::format(draft.amount, currency) });
@@ -107,14 +123,13 @@ pub(super) async fn take(
     let change = SumsChange { before: &sums_before, after: &sums };
     let mut act = Act::UpdatePaymentStatus;
     if to != order.status {
-        transition::count_move(c, env, scope, order, to, change, &mut last).await?;
+        transition::count_move(c, env, scope, order, to, change, last).await?;
         (before["status"], after["status"]) = (json!(order.status), json!(to));
         act = Act::UpdateStatus;
     }
     last.add_entry(Entry::new(act, entities::ORDER, order.id).before(before).after(after), note);
-    cascade::cash::settle_cash(c, scope, order, change, now, &mut last).await?;
+    cascade::cash::settle_cash(c, scope, order, change, now, last).await?;
     last.settle();
-    last.write(c, scope, order.id, now).await?;
     Ok(sums.count)
 }
 

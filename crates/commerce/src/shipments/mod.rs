@@ -6,12 +6,14 @@
 //!
 //! To add a courier: a [`gateways::Courier`], its variant of [`ShippingProvider`], and its place among [`gateways::Couriers`].
 
+mod cash_store;
 mod model;
 mod store;
 mod tables;
 mod waybill;
 
-pub use model::{Booking, InvalidMove, Line, Shipment, Size, Status, live_pieces};
+pub use cash_store::{Cash, find_cash, update_cash, update_cash_due};
+pub use model::{Booking, InvalidMove, Line, Shipment, Size, Status, live_pieces, tracking_key};
 pub use store::{
     Event, find, insert, insert_event, list_by_order, list_by_orders, list_events, list_lines, list_lines_by_order, update,
 };

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use gateways::Service;
+use kernel::digits::ascii_digit;
 use kernel::{Millis, OrderId, ShipmentId, StockLocationId};
 use web::Message;
 
@@ -240,6 +241,13 @@ impl Shipment {
     pub fn barcode(&self) -> &str {
         if self.tracking_no.is_empty() { &self.tracking_id } else { &self.tracking_no }
     }
+}
+
+/// A tracking number as it is compared: letters and digits alone, digits of any script as ASCII, capitals. `"jt-۱۲ ۳"` is `JT123`.
+#[must_use]
+pub fn tracking_key(tracking_no: &str) -> String {
+    let signs = tracking_no.chars().map(|c| ascii_digit(c).unwrap_or(c)).filter(|c| c.is_alphanumeric());
+    signs.flat_map(char::to_uppercase).collect()
 }
 
 /// Pieces of each line in live shipments.

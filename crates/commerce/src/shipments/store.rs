@@ -4,7 +4,7 @@ use db::{Conn, FromRow, Result, Row as Cells, Sql, p};
 use gateways::Service;
 use kernel::{Millis, OrderId, ShipmentId, StoreScope};
 
-use super::model::{Line, Shipment, Status};
+use super::model::{Line, Shipment, Status, tracking_key};
 
 macro_rules! columns {
     () => {
@@ -171,7 +171,8 @@ pub async fn insert(c: Conn<'_>, scope: &StoreScope, s: &Shipment, lines: &[Line
     let sql = concat!(
         "INSERT INTO shipments (store_id, ",
         columns!(),
-        ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26)"
+        ", tracking_key) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, \
+         ?26, ?27)"
     );
     c.exec(
         sql,
@@ -201,7 +202,8 @@ pub async fn insert(c: Conn<'_>, scope: &StoreScope, s: &Shipment, lines: &[Line
             s.version,
             s.booking.as_str(),
             s.booking_error,
-            s.booking_n
+            s.booking_n,
+            tracking_key(&s.tracking_no)
         ],
     )
     .await?;
@@ -227,7 +229,8 @@ pub async fn insert(c: Conn<'_>, scope: &StoreScope, s: &Shipment, lines: &[Line
 pub async fn update(c: Conn<'_>, scope: &StoreScope, s: &Shipment) -> Result<bool> {
     let sql = "UPDATE shipments SET status = ?4, service_type = ?5, courier_name = ?6, tracking_no = ?7, tracking_url = ?8, warehouse_id = ?9, \
                package_size = ?10, package_weight = ?11, cod_amount = ?12, allow_open_box = ?13, received_by = ?14, note = ?15, \
-               updated_at = ?16, tracking_id = ?17, booking = ?18, booking_error = ?19, booking_n = ?20, version = ?3 + 1 WHERE store_id = ?1 AND id = ?2 AND version = ?3";
+               updated_at = ?16, tracking_id = ?17, booking = ?18, booking_error = ?19, booking_n = ?20, tracking_key = ?21, \
+               delivered_at = CASE WHEN ?4 = 'delivered' THEN COALESCE(delivered_at, ?16) ELSE NULL END, version = ?3 + 1 WHERE store_id = ?1 AND id = ?2 AND version = ?3";
     let n = c
         .exec(
             sql,
@@ -251,7 +254,8 @@ pub async fn update(c: Conn<'_>, scope: &StoreScope, s: &Shipment) -> Result<boo
                 s.tracking_id,
                 s.booking.as_str(),
                 s.booking_error,
-                s.booking_n
+                s.booking_n,
+                tracking_key(&s.tracking_no)
             ],
         )
         .await?;

@@ -87,6 +87,14 @@ pub async fn prove<K: Imported>(c: db::Conn<'_>, scope: &StoreScope, id: ImportI
     store::find::<K>(c, scope, id).await?.map(|_| ()).ok_or_else(ApiError::not_found)
 }
 
+/// The name of an import's file.
+///
+/// # Errors
+/// 404 when there is no such import; the database failed.
+pub async fn file_name<K: Imported>(c: db::Conn<'_>, scope: &StoreScope, id: ImportId) -> ApiResult<String> {
+    Ok(store::find::<K>(c, scope, id).await?.ok_or_else(ApiError::not_found)?.file_name)
+}
+
 /// One import, with its columns and the fields they can give.
 ///
 /// # Errors

@@ -127,10 +127,10 @@ async fn end<K: Imported>(
 }
 
 /// Deletes the rows of an earlier dry run.
-async fn clear_rows(app: &App, pass: &Pass) -> Result<PassOutcome, Failed> {
+async fn clear_rows<K: Imported>(app: &App, pass: &Pass) -> Result<PassOutcome, Failed> {
     loop {
         let (pass, limit) = (pass.clone(), to_i64(ROWS));
-        match app.db().tx(async move |c| pass.clear_some(c, limit).await).await? {
+        match app.db().tx(async move |c| pass.clear_some::<K>(c, limit).await).await? {
             None => return Ok(PassOutcome::Superseded),
             Some(0) => return Ok(PassOutcome::Continues),
             Some(_) => {}
@@ -169,7 +169,7 @@ async fn check_import<K: Imported>(app: App, CheckImportJob { task, of: _ }: Che
     let Some((import, pass)) = current::<K>(&app, &task, Status::Checking).await? else { return Ok(Outcome::Done) };
     let Some(source) = open::<K>(&app, &pass, &import).await? else { return Ok(Outcome::Done) };
     if import.reached == 0
-        && let PassOutcome::Superseded = clear_rows(&app, &pass).await?
+        && let PassOutcome::Superseded = clear_rows::<K>(&app, &pass).await?
     {
         return Ok(Outcome::Done);
     }
@@ -226,7 +226,7 @@ type PassProgress = Option<(i64, bool)>;
 /// One turn of the run.
 async fn run<K: Imported>(app: &App, pass: &Pass, import: &Import, source: &Arc<K::Source>) -> Result<PassProgress, Failed> {
     if import.reached == 0
-        && let PassOutcome::Superseded = clear_rows(app, pass).await?
+        && let PassOutcome::Superseded = clear_rows::<K>(app, pass).await?
     {
         return Ok(None);
     }

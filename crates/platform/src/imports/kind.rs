@@ -175,6 +175,21 @@ pub trait Imported: Sized + Send + Sync + 'static {
     /// The row that a dry run stores.
     fn noted(prepared: &Self::Prepared) -> NewRow;
 
+    /// Called in the transaction that stores the findings of a dry run for a chunk: a kind whose findings have tables of their own
+    /// writes them here, and nothing else.
+    #[must_use]
+    fn note_findings(pass: &Pass, c: Conn<'_>, chunk: &[Self::Prepared]) -> impl Future<Output = db::Result<()>> + Send {
+        let _ = (pass, c, chunk);
+        async { Ok(()) }
+    }
+
+    /// Deletes up to `limit` of those findings, before a pass begins anew; returns how many it deleted.
+    #[must_use]
+    fn clear_findings(pass: &Pass, c: Conn<'_>, limit: i64) -> impl Future<Output = db::Result<u64>> + Send {
+        let _ = (pass, c, limit);
+        async { Ok(0) }
+    }
+
     /// Marks it as refused, with messages.
     fn refuse(prepared: &mut Self::Prepared, messages: Vec<RowMessage>);
 

@@ -65,11 +65,12 @@ impl Pass {
 
     /// Deletes some rows of an earlier dry run, before the first item of this pass is written: returns how many, none when
     /// another worker has taken over.
-    pub(super) async fn clear_some(&self, c: Conn<'_>, limit: i64) -> db::Result<Option<u64>> {
+    pub(super) async fn clear_some<K: Imported>(&self, c: Conn<'_>, limit: i64) -> db::Result<Option<u64>> {
         if !self.lock(c, 0).await? {
             return Ok(None);
         }
-        rows::delete_some(c, &self.scope, self.import, limit).await.map(Some)
+        let findings = K::clear_findings(self, c, limit).await?;
+        Ok(Some(findings + rows::delete_some(c, &self.scope, self.import, limit).await?))
     }
 
     /// Stores how many items the file holds; false when another worker has taken over.
@@ -111,6 +112,7 @@ impl Pass {
         for prepared in chunk {
             rows::upsert(c, &self.scope, self.import, &K::noted(prepared)).await?;
         }
+        K::note_findings(self, c, chunk).await?;
         Ok(())
     }
 

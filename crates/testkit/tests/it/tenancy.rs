@@ -258,7 +258,7 @@ async fn gu_05_a_store_being_set_up_opens_only_what_sets_it_up() {
     assert_eq!(open.iter().map(String::as_str).collect::<Vec<_>>(), BEFORE_READY);
 }
 
-/// Ids of a store's rows by prefix; export files by the path of their operations.
+/// Ids of a store's rows by prefix; files of exports and imports by the path of their operations.
 async fn rows(shop: &TestShop, merchant: &Merchant) -> BTreeMap<&'static str, String> {
     let media = {
         let reply = merchant.upload("/media", "media", "a.png", "image/png", tiny_png()).await;
@@ -275,6 +275,13 @@ async fn rows(shop: &TestShop, merchant: &Merchant) -> BTreeMap<&'static str, St
         merchant.upload("/customer-imports", "file", "customers.csv", "text/csv", "Name,Mobile\nسارة,0551110009\n").await;
     if people.status == 201 {
         out.insert("/customer-imports", people.json["data"]["id"].as_str().unwrap().to_owned());
+    }
+    let remitted = merchant.upload("/courier-sheets", "file", "sheet.csv", "text/csv", "AWB,COD\nTN-1,99\n").await;
+    if remitted.status == 201 {
+        let sheet = remitted.json["data"]["id"].as_str().unwrap().to_owned();
+        let settlement = json!({"sheet_id": sheet, "courier": "Bosta", "remitted_on": "2026-11-29"});
+        out.insert("stl", merchant.create("/courier-settlements", settlement).await["id"].as_str().unwrap().to_owned());
+        out.insert("/courier-sheets", sheet);
     }
     for (prefix, table) in [
         ("prd", "products"),
@@ -336,9 +343,11 @@ async fn rows(shop: &TestShop, merchant: &Merchant) -> BTreeMap<&'static str, St
     out.insert("doc", invoice["id"].as_str().unwrap().to_owned());
     // Export files of all kinds share one id prefix; each is found by its own operations.
     let cart = json!([out["crt"]]);
-    for path in ["/product-exports", "/order-exports", "/customer-exports", "/cart-exports"] {
+    crate::courier_cash::with_a_courier(shop, merchant).await;
+    for path in ["/product-exports", "/order-exports", "/customer-exports", "/cart-exports", "/courier-claims"] {
         let items = if path == "/cart-exports" { cart.clone() } else { json!([]) };
-        let export = merchant.create(path, json!({"format": "csv", "items": items})).await;
+        let sent = if path == "/courier-claims" { json!({"format": "csv"}) } else { json!({"format": "csv", "items": items}) };
+        let export = merchant.create(path, sent).await;
         out.insert(path, export["id"].as_str().unwrap().to_owned());
     }
     let comment = merchant.create(&format!("/orders/{}/comments", out["ord"]), json!({"note": "تعليق"})).await;
@@ -374,10 +383,7 @@ async fn gu_02_another_stores_row_is_a_404_and_stays_as_it_was() {
     let mut walked = BTreeSet::new();
     for op in document.operations().iter().filter(|op| !op.is_open && !OF_THE_PERSON.contains(&op.id.as_str())) {
         let Some(prefix) = kind_of_id(op) else { continue };
-        let own_file = ids
-            .iter()
-            .find(|(key, _)| (key.ends_with("-exports") || key.ends_with("-imports")) && op.path.starts_with(**key))
-            .map(|(_, id)| id);
+        let own_file = ids.iter().find(|(key, _)| key.starts_with('/') && op.path.starts_with(**key)).map(|(_, id)| id);
         let id = own_file
             .or_else(|| ids.get(prefix.as_str()))
             .unwrap_or_else(|| panic!("{}: the test makes no row of kind {prefix}", op.id));

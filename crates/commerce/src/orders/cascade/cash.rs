@@ -69,6 +69,9 @@ pub(in crate::orders) async fn settle_cash(
     if (before.owed(), before.received()) == (after.owed(), after.received()) {
         return Ok(());
     }
+    if (before.owed() > 0) != (after.owed() > 0) {
+        shipments::update_cash_due(c, scope, order.id, after.owed() > 0).await?;
+    }
     let all = shipments::list_by_order(c, scope, order.id).await?;
     let open: Vec<&Shipment> = all.iter().filter(|s| s.status.is_collecting()).collect();
     if open.is_empty() {

@@ -89,6 +89,12 @@ pub(in crate::orders) async fn list_sums(
     Ok(all)
 }
 
+/// An entry of an order by its number: kind, amount and VAT.
+pub(in crate::orders) async fn find_draft(c: Conn<'_>, scope: &StoreScope, order: OrderId, n: i64) -> Result<Option<Draft>> {
+    let sql = "SELECT n, kind, amount, vat, at, refund_id FROM order_entries WHERE store_id = ?1 AND order_id = ?2 AND n = ?3";
+    Ok(c.opt::<LedgerRow>(sql, p![scope.store(), order, n]).await?.map(|row| row.draft))
+}
+
 /// The newest entries of an order, 500 at most, oldest first.
 pub(in crate::orders) async fn list(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<Entry>> {
     let sql = "SELECT n, kind, amount, vat, at, actor_kind, actor_name, note, refund_id FROM order_entries \

@@ -41,6 +41,7 @@ pub(super) const PLANTED: &[Planted] = &[
     planted("PlantedComment", &[Subject::Order]),
     planted("PlantedRefund", &[Subject::Order]),
     planted("PlantedView", &[Subject::Order]),
+    planted("PlantedCourier", &[Subject::Order]),
     planted("PlantedCart", &[Subject::Cart]),
     // Two carts became orders; their total is turnover.
     planted("666666.66", &[Subject::Order]),
@@ -81,7 +82,7 @@ pub(super) fn owner(prefix: &str) -> Option<Owner> {
     use Owner::{Anybody, Nobody, Of};
     Some(match prefix {
         "cus" | "adr" | "cgr" | "seg" | "cba" | "cnt" | "pex" => Of(&[Subject::Customer]),
-        "ord" | "ocm" | "obt" | "cal" | "rfn" | "rtn" | "rsn" | "viw" | "doc" | "shp" | "rcp" | "pcl" | "pat" | "ptx" | "pcs" => {
+        "ord" | "ocm" | "obt" | "cal" | "rfn" | "rtn" | "rsn" | "viw" | "doc" | "shp" | "rcp" | "pcl" | "pat" | "ptx" | "pcs" | "stl" => {
             Of(&[Subject::Order])
         }
         "crt" | "rmd" | "cbt" => Of(&[Subject::Cart]),
@@ -91,7 +92,7 @@ pub(super) fn owner(prefix: &str) -> Option<Owner> {
         "loc" => Of(&[Subject::Product, Subject::Setting]),
         // The undo of a deleted category is a batch as well.
         "bat" => Of(&[Subject::Product, Subject::Category]),
-        "imp" => Of(&[Subject::Product, Subject::Customer]),
+        "imp" => Of(&[Subject::Product, Subject::Customer, Subject::Order]),
         "exp" => Of(&[Subject::Product, Subject::Customer, Subject::Order, Subject::Cart]),
         "cat" => Of(&[Subject::Category]),
         "cou" | "cpu" => Of(&[Subject::Coupon]),
@@ -188,6 +189,19 @@ async fn orders(shop: &TestShop, owner: &Merchant, product: kernel::ProductId) {
         "shipping_method_id": setup.pickup.to_string(), "payment_method_id": setup.cod.to_string()});
     owner.create("/orders/drafts", draft).await;
     owner.create("/order-views", json!({"name": "PlantedView", "content": {"query": {"sort": "total"}}})).await;
+    courier_cash(shop, owner).await;
+}
+
+/// A checked settlement with a row that is ours and one that is not, and a claim.
+async fn courier_cash(shop: &TestShop, owner: &Merchant) {
+    crate::courier_cash::with_a_courier(shop, owner).await;
+    let reply = owner.upload("/courier-sheets", "file", "sheet.csv", "text/csv", "AWB,COD\nPL-1,99\nPL-2,5\nPL-3,abc\n").await;
+    assert_eq!(reply.status, 201, "{}", reply.text());
+    let sent = json!({"sheet_id": reply.data()["id"], "courier": "PlantedCourier", "remitted_on": "2026-11-29"});
+    let settlement = owner.create("/courier-settlements", sent).await;
+    ok(owner.post(&format!("/courier-settlements/{}/check", text(&settlement)), Value::Null)).await;
+    shop.drain_any().await;
+    owner.create("/courier-claims", json!({"format": "csv"})).await;
 }
 
 /// One finished job of every kind.

@@ -76,6 +76,13 @@ async fn gateway_method(merchant: &Merchant) -> String {
     method["id"].as_str().unwrap().to_owned()
 }
 
+/// A remittance sheet of its own.
+pub(super) async fn courier_sheet(merchant: &Merchant) -> serde_json::Value {
+    let reply = merchant.upload("/courier-sheets", "file", "sheet.csv", "text/csv", "AWB,COD\nBR-1,99\n").await;
+    assert_eq!(reply.status, 201, "{}", reply.text());
+    reply.data()["id"].clone()
+}
+
 /// The id of a row of the merchant's store, else one that does not exist.
 async fn own_id(shop: &TestShop, merchant: &Merchant, prefix: &str) -> String {
     let table = match prefix {
@@ -99,6 +106,7 @@ async fn own_id(shop: &TestShop, merchant: &Merchant, prefix: &str) -> String {
         "rcp" => "order_receipts",
         "pcs" => "payment_cases",
         "shp" => "shipments",
+        "stl" => "courier_settlements",
         "pag" => "content_pages",
         "mnu" => "menus",
         "rdr" => "address_redirects",
@@ -140,6 +148,10 @@ async fn own_id(shop: &TestShop, merchant: &Merchant, prefix: &str) -> String {
     }
     if prefix == "pcs" {
         crate::online_payments::some_case(shop, merchant).await;
+    }
+    if prefix == "stl" {
+        let (sheet, day) = (courier_sheet(merchant).await, "2026-11-29");
+        merchant.create("/courier-settlements", serde_json::json!({"sheet_id": sheet, "courier": "Bosta", "remitted_on": day})).await;
     }
     if prefix == "shp" {
         crate::shipments::some(shop, merchant).await;

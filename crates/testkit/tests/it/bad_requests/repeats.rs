@@ -11,6 +11,7 @@ use crate::checkout::{buy, person, product_id, set_up_checkout};
 
 /// Uploads are identified by their content, and answers with a secret are not stored.
 const WITHOUT_KEYS: &[&str] = &[
+    "create_courier_sheet",
     "create_customer_import",
     "create_import",
     "create_invitation",
@@ -62,7 +63,12 @@ async fn gc_a_repeated_post_creates_once_in_every_call_that_creates() {
     let of_orders = |n: &str| json!({"name": "مشترون", "groups": [[{"field": "orders", "op": "gte", "values": [n]}]]});
     let redirect = |old: &str| json!({"address": old, "target": "/collections"});
     let coupon = |code: &str| json!({"name": "عيد", "code": code, "discount_type": "fixed", "discount_value": "5"});
+    let remitted = [super::courier_sheet(&me).await, super::courier_sheet(&me).await];
+    crate::courier_cash::with_a_courier(&shop, &me).await;
+    let remittance = |sheet: &Value| json!({"sheet_id": sheet, "courier": "Bosta", "remitted_on": "2026-11-29"});
     let table: Vec<(&str, &str, Value, Value)> = vec![
+        ("create_courier_settlement", "/courier-settlements", remittance(&remitted[0]), remittance(&remitted[1])),
+        ("create_courier_claim", "/courier-claims", json!({"format": "csv"}), json!({"format": "xlsx"})),
         ("create_order_draft", "/orders/drafts", drafted(1), drafted(2)),
         ("duplicate_order", &duplicates, json!({}), json!({"again": true})),
         (

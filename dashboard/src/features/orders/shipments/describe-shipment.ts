@@ -8,10 +8,16 @@ export function describeShipment(before: Side, after: Side, money: (amount: stri
   const t = useShipmentText.now;
   if (typeof after?.shipment !== 'string') return null;
   const number = `\u2066#${after.shipment}\u2069`;
-  const { shipment_status: status, collects } = after;
+  const { shipment_status: status, collects, courier, remitted, remittance_undone: undone } = after;
   if (typeof collects === 'string' && typeof before?.collects === 'string') {
     const amounts = { from: money(before.collects), to: money(collects) };
     return t(after.has_left === true ? 'act.collectsLeft' : 'act.collects', { number, ...amounts });
+  }
+  if (typeof courier === 'string' && typeof remitted === 'string') {
+    return t('act.remitted', { number, courier: `\u2068${courier}\u2069`, amount: money(remitted) });
+  }
+  if (typeof courier === 'string' && typeof undone === 'string') {
+    return t('act.remittanceUndone', { number, courier: `\u2068${courier}\u2069`, amount: money(undone) });
   }
   if (after.booking === 'booked') return t('act.booked', { number });
   if (after.booking === 'waiting') return t('act.bookingAgain', { number });

@@ -46,6 +46,10 @@ describe('OR-06: shipments of an order', () => {
     expect(waiting).toContain('[100.00]');
     expect(waiting).toContain('[70.00]');
     expect(describeShipment(before, { ...after, has_left: true }, money)).not.toBe(waiting);
+    const remitted = { shipment: '1001-1', courier: 'Bosta', remitted: '90.00', courier_fee: '10.00' };
+    expect(describeShipment(null, remitted, money)).toContain('[90.00]');
+    const undone = { shipment: '1001-1', courier: 'Bosta', remittance_undone: '90.00' };
+    expect(describeShipment(null, undone, money)).toContain('[90.00]');
     const created = { shipment: '1001-1', shipment_status: 'ready' };
     expect(describeShipment(null, { ...created, without_confirmation: true }, money)).not.toBe(
       describeShipment(null, created, money),
