@@ -8,7 +8,7 @@ use crate::cache::Cached;
 use crate::error::PageError;
 use crate::pages::message::see_other;
 use crate::pages::{
-    Answer, RequestContext, address, cart, cart_drawer, checkout, collection, content, draft, fragments, home, order, product,
+    Answer, RequestContext, address, cart, cart_drawer, checkout, collection, content, draft, fragments, home, order, order_payment, product,
     restore, search, well_known,
 };
 use crate::redirects::redirect;
@@ -87,6 +87,8 @@ pub(crate) async fn shopper_page(
         ["drafts", key] => Some(draft::show(visit, headers, key).await?),
         ["a", token] => Some(address::show_told(visit, headers, token, params.iter().any(|(name, _)| name == "saved")).await?),
         ["orders", key] => order::show(visit, headers, key).await?,
+        ["orders", key, "pay"] => order_payment::lead(visit, headers, key, params).await?,
+        ["orders", key, "paid"] => order_payment::returned(visit, headers, key, params).await?,
         ["orders", key, "receipt"] => Some(see_other(&visit.path(&format!("/orders/{key}#transfer")))),
         ["orders", key, "invoice.pdf"] => order::invoice(visit, key).await?,
         ["newsletter"] => Some(see_other(&visit.path("/"))),

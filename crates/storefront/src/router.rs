@@ -24,7 +24,7 @@ use crate::error::PageError;
 use crate::failure::failed;
 use crate::pages::message::Notice;
 use crate::pages::{
-    Answer, RequestContext, address, cart, checkout, draft, message, newsletter, order_transfer, restore, well_known,
+    Answer, RequestContext, address, cart, checkout, draft, message, newsletter, order_payment, order_transfer, restore, well_known,
 };
 use crate::preview::{self, PreviewRequest};
 use crate::redirects::{moved_by_merchant, query_of, redirect};
@@ -207,10 +207,14 @@ async fn post(
             | ["cart", "restore" | "reminders", _]
             | ["drafts" | "a", _]
             | ["drafts", _, "address" | "save"]
-            | ["orders", _, "receipt"]
+            | ["orders", _, "receipt" | "pay" | "paid"]
             | ["checkout", "contact" | "address" | "shipping" | "payment" | "save" | "coupon"]
     ) {
         return Ok(None);
+    }
+    if let ["orders", key, "paid"] = parts[..] {
+        // A gateway's page sends the browser back with a form of its own, of which nothing is read.
+        return Ok(Some(message::see_other(&visit.path(&format!("/orders/{key}/paid")))));
     }
     if !is_own_form(headers) {
         return refuse(StatusCode::FORBIDDEN, visit.say("message.foreign")).await;
@@ -249,6 +253,7 @@ async fn post(
         ["cart", "coupon"] => cart::update_coupon(visit, headers, &form, ip).await?,
         ["cart", "reminders", key] => return restore::opt_out(visit, headers, key).await,
         ["cart", _] => cart::update(visit, headers, &form).await?,
+        ["orders", key, "pay"] => return order_payment::retry(visit, headers, key, &form).await,
         ["drafts", key] => draft::place(visit, headers, key, (&form, ip)).await?,
         ["a", token] => address::save(visit, headers, token, &form).await?,
         ["drafts", key, _] => draft::save(visit, headers, key, (&form, ip)).await?,

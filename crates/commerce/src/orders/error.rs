@@ -45,6 +45,18 @@ const DRAFT_CHANGED: Message = Message::new(
     "A price or fee changed after the draft was saved. Review it and confirm.",
 );
 
+impl OrderError {
+    /// What a shopper is told: of a conflict with the order as it is. None of errors that are not theirs.
+    #[must_use]
+    pub fn conflict_message(&self) -> Option<Message> {
+        match self {
+            Self::NothingOwed => Some(NOTHING_OWED),
+            Self::Conflict(_, message) => Some(message.clone()),
+            _ => None,
+        }
+    }
+}
+
 impl From<OrderError> for ApiError {
     fn from(e: OrderError) -> Self {
         match e {

@@ -10,6 +10,9 @@ use web::Message;
 use web::caller::hash_token;
 
 use super::entities;
+use super::online_payments::gateway::{self, BeginError};
+use super::online_payments::{self, Purpose};
+use super::error::OrderError;
 use super::model::{Order, OrderCoupon, OrderItem};
 use super::review::{Expected, Review, review_in};
 use super::status::{PaymentStatus, Status};
@@ -38,6 +41,8 @@ pub struct Placed {
     pub access_token: String,
     /// This call placed it; a repeated one finds it.
     pub is_new: bool,
+    /// A payment at a gateway waits for the shopper.
+    pub is_paid_online: bool,
 }
 
 /// Why no order was placed. Nothing was written.
@@ -58,6 +63,16 @@ pub enum PlaceError {
     /// A database error.
     #[error(transparent)]
     Db(#[from] db::Error),
+}
+
+impl From<BeginError> for PlaceError {
+    fn from(e: BeginError) -> Self {
+        match e {
+            BeginError::Order(OrderError::Db(e)) => Self::Db(e),
+            // The method was disconnected since it was offered: the shopper chooses again.
+            BeginError::NotOffered | BeginError::Order(_) => Self::Incomplete(Step::Payment),
+        }
+    }
 }
 
 const NO_CART: Message =
@@ -183,10 +198,10 @@ async fn place_once(
         CartKey::Merchants(id, accepts_changes) => (app.env().token(), None, Some(id), accepts_changes),
     };
     let access_hash = hash_token(&token);
-    let (env, profile, store) = (app.env().clone(), profile.clone(), scope.store());
+    let (owner, env, profile, store) = (app.clone(), app.env().clone(), profile.clone(), scope.store());
     let id: OrderId = env.id();
     let cart_scope = scope.clone();
-    let (id, number, is_new, is_own) = app
+    let (id, number, is_new, is_own, is_paid_online) = app
         .db()
         .tx(async move |c| {
             let now = env.now();
@@ -203,7 +218,9 @@ async fn place_once(
                 };
                 let before = before.ok_or(PlaceError::NoCart)?;
                 let is_own = store::find_by_access(c, &cart_scope, before, &access_hash).await?.is_some();
-                return Ok::<_, PlaceError>((before, store::get_number(c, &cart_scope, before).await?, false, is_own));
+                let is_paid_online = online_payments::is_waiting(c, &cart_scope, before).await?;
+                let number = store::get_number(c, &cart_scope, before).await?;
+                return Ok::<_, PlaceError>((before, number, false, is_own, is_paid_online));
             };
             if stored_cart.restored_from.is_some() {
                 carts::store::set_recovered(c, &cart_scope, stored_cart.id, id).await?;
@@ -308,12 +325,16 @@ async fn place_once(
             journal::write_at(c, &scope, now, Topics::SALES, seq, Entry::new(Act::Create, entities::ORDER, id).after(after))
                 .await?;
             sales::add(c, &scope, id, &super::sold::placed(&order, &items, is_first)).await?;
-            Ok::<_, PlaceError>((id, number, true, true))
+            let online = review.payment.as_ref().filter(|p| p.provider.is_online() && t.total > 0);
+            if let Some(method) = online {
+                gateway::begin_in(c, &owner, &scope, id, method.id, Purpose::WholeOrder).await?;
+            }
+            Ok::<_, PlaceError>((id, number, true, true, online.is_some()))
         })
         .await?;
     // The merchant may have placed it: then the order is not linked to the cart's token, and its own link opens it.
     let access_token = if is_own { token } else { super::shopper_link::token(app, scope, id).await? };
-    Ok(Placed { id, number, access_token, is_new })
+    Ok(Placed { id, number, access_token, is_new, is_paid_online })
 }
 
 /// Checks that every step is complete, and everything as it was confirmed.

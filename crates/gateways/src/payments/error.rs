@@ -2,8 +2,11 @@
 
 use crate::call::{CallError, UnreachableReason};
 
-/// Why the provider says no, to a call or to a payment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+use serde::{Deserialize, Serialize};
+
+/// Why the provider says no, to a call or to a payment. Serialised as [`RefusalCode::as_str`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum RefusalCode {
     /// The reference was used before.
     DuplicateReference,

@@ -1,11 +1,12 @@
 //! What a payment gateway answers, in the same words for every provider.
 
 use kernel::Currency;
+use serde::{Deserialize, Serialize};
 
 use super::error::RefusalCode;
 
 /// Integer minor units of a currency.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Amount {
     /// Minor units: 12550 is 125.50 SAR, and 12.550 KWD.
     pub minor: i64,
@@ -14,7 +15,7 @@ pub struct Amount {
 }
 
 /// A payment that was started.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Started {
     /// The provider's own name of it, by which a callback is matched: Paymob's order id, PayTabs' `tran_ref`.
     pub provider_reference: String,
@@ -23,7 +24,7 @@ pub struct Started {
 }
 
 /// Where the shopper goes after a start.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NextStep {
     /// To this page.
     Redirect {
@@ -45,7 +46,7 @@ pub enum NextStep {
 }
 
 /// What a transaction does with the money.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum TransactionKind {
     /// Takes it: a sale, or the capture of an authorisation.
     Charge,
@@ -60,7 +61,7 @@ pub enum TransactionKind {
 }
 
 /// How far a transaction is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum TransactionStatus {
     /// The money has moved: to the merchant by a charge, back by a refund or a chargeback.
     Paid,
@@ -77,7 +78,7 @@ pub enum TransactionStatus {
 }
 
 /// With what somebody paid, as it is shown to people.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PaymentMeans {
     /// The kind.
     pub kind: MeansKind,
@@ -88,7 +89,7 @@ pub struct PaymentMeans {
 }
 
 /// A kind of means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum MeansKind {
     /// A card.
     Card,
@@ -101,7 +102,7 @@ pub enum MeansKind {
 }
 
 /// Why a transaction was declined.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refusal {
     /// The reason.
     pub code: RefusalCode,
@@ -110,7 +111,7 @@ pub struct Refusal {
 }
 
 /// A transaction as a callback or an inquiry tells it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Transaction {
     /// The provider's id of it.
     pub id: String,

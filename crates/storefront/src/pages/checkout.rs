@@ -324,7 +324,11 @@ async fn again(visit: &RequestContext<'_>, headers: &HeaderMap, expected: Expect
 }
 
 fn redirect_to_order(visit: &RequestContext<'_>, placed: &orders::Placed) -> Response {
-    let mut response = see_other(&visit.path(&super::order::address(placed.id, &placed.access_token)));
+    let mut to = super::order::address(placed.id, &placed.access_token);
+    if placed.is_paid_online {
+        to.push_str("/pay");
+    }
+    let mut response = see_other(&visit.path(&to));
     forget_cart(response.headers_mut(), is_https(visit.store));
     response
 }

@@ -24,6 +24,7 @@ pub(crate) mod newsletter;
 pub(crate) mod order;
 mod order_money;
 mod order_shipments;
+pub(crate) mod order_payment;
 pub(crate) mod order_transfer;
 mod page_sections;
 pub(crate) mod product;

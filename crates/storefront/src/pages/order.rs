@@ -13,7 +13,7 @@ use super::cart_view::{LineView, SumView, meta, rate, small};
 use super::coupon_view::CouponSum;
 use super::message::private;
 use super::{Content, RequestContext};
-use super::{order_money, order_transfer};
+use super::{order_money, order_payment, order_transfer};
 use crate::error::PageError;
 use crate::seo::Head;
 use crate::view;
@@ -117,10 +117,11 @@ pub(crate) async fn show(visit: &RequestContext<'_>, headers: &HeaderMap, key: &
     };
     let notes: Vec<_> = page.notes.iter().map(note).collect();
     let transfer = order_transfer::view(visit, key, &page).await?;
+    let payment = order_payment::view(visit, key, &page).await?;
     let title = visit.say("order.title").replace("{n}", &order.number.to_string());
     let view = context! {
         is_canceled => is_over, is_returned => order.status == Status::Returned, steps => steps, lines => lines, totals => totals,
-        invoice_url => invoice, notes => notes, standing => order_money::view(&page), transfer => transfer,
+        invoice_url => invoice, notes => notes, standing => order_money::view(&page), transfer => transfer, payment => payment,
         shipments => super::order_shipments::view(visit, &page).await?,
         order => context! {
             number => order.number, name => order.sender_name, first_name => order.sender_name.split_whitespace().next().unwrap_or_default(),

@@ -18,6 +18,7 @@ mod check_times;
 mod close;
 mod differences;
 mod find_attempt;
+pub mod gateway;
 mod model;
 mod open;
 mod plan;
@@ -46,7 +47,7 @@ pub use record::record;
 pub use recorded::{Recorded, RecordedEffect, Source};
 pub use refund_request::{NewRefundRequest, RefundRequest, refund_refused, request_refund};
 pub use release::release_unpaid;
-pub use shopper::{PaymentProgress, ShopperPayment, for_shopper};
+pub use shopper::{PaymentProgress, ShopperPayment, for_shopper, is_waiting};
 pub use words::{AttemptState, CaseKind, NextStepKind, Purpose};
 
 /// One attempt of the store.
@@ -63,4 +64,5 @@ pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
 
 pub(super) fn register(registry: &mut jobs::Registry<platform::App>) {
     release::register(registry);
+    gateway::register(registry);
 }

@@ -1,7 +1,7 @@
 //! What the shopper's page says of the payment: from the store's own rows, never from the address that they came back with.
 
 use db::Conn;
-use kernel::{Millis, PaymentAttemptId, StoreScope};
+use kernel::{Millis, OrderId, PaymentAttemptId, StoreScope};
 
 use super::attempts_store as attempts;
 use super::model::Attempt;
@@ -59,6 +59,14 @@ pub async fn for_shopper(c: Conn<'_>, scope: &StoreScope, order: &Order, now: Mi
     }
     let owed = ledger::store::get_sums(c, scope, order.id).await?.owed();
     Ok(payment_of(&all, order.status, owed, now))
+}
+
+/// Whether an attempt of the order waits for its shopper.
+///
+/// # Errors
+/// Of the database.
+pub async fn is_waiting(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> db::Result<bool> {
+    Ok(attempts::list_by_order(c, scope, order).await?.iter().any(|attempt| attempt.state.is_open()))
 }
 
 /// From the attempts of an order, newest first.

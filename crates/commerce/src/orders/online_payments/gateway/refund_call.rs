@@ -1,0 +1,258 @@
+//! A refund through the gateway: its request with the call, and the call.
+
+use db::Conn;
+use futures_util::future::BoxFuture;
+use gateways::payments::{Amount, FollowUpRequest, GatewayContext, GatewayError, Lookup, Operation, RepeatSafety, Transaction};
+use gateways::payments::{TransactionKind, TransactionStatus};
+use jobs::Failed;
+use kernel::{Currency, Env, OrderId, PaymentMethodId, StoreScope};
+use platform::App;
+use platform::provider_calls::{self, CallContext, CallOutcome, CallResult, NewCall, ProviderCall, Reason, Settlement, StoredCall};
+use serde::{Deserialize, Serialize};
+use web::Message;
+
+use super::super::model::PaymentTransaction;
+use super::super::transactions_store as transactions;
+use super::super::{NewRefundRequest, RefundRequest, Source, find, record, refund_refused, request_refund};
+use super::account::{self, Account};
+use super::outcome;
+use crate::orders::error::OrderError;
+
+/// The kind of the call.
+const KIND: &str = "payment_refund";
+
+/// Refunds a charge through its gateway. Its subject is the requested refund.
+pub(super) struct RefundPayment;
+
+/// What the call needs besides the request.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Input {
+    method: PaymentMethodId,
+    /// The provider's id of the charge.
+    charge: String,
+    reference: String,
+    amount: i64,
+    currency: Currency,
+    may_be_void: bool,
+}
+
+/// A refund of an order to request.
+#[derive(Debug, Clone)]
+pub struct RefundOrder {
+    /// The charge.
+    pub charge: kernel::PaymentTransactionId,
+    /// In minor units.
+    pub amount: i64,
+    /// The merchant's note.
+    pub note: Option<String>,
+}
+
+/// Requests a refund of a booked charge and writes its call in the same transaction; the worker makes it after the commit.
+///
+/// # Errors
+/// As of `request_refund`.
+pub async fn refund(app: &App, scope: &StoreScope, order: OrderId, new: RefundOrder) -> Result<RefundRequest, OrderError> {
+    let (at, env): (StoreScope, Env) = (scope.clone(), app.env().clone());
+    app.db()
+        .tx(async move |c| {
+            let wanted = NewRefundRequest { charge: new.charge, amount: new.amount, note: new.note.as_deref() };
+            let request = request_refund(c, &env, &at, order, wanted).await?;
+            let attempt = find(c, &at, request.attempt).await?.ok_or(OrderError::NotFound)?;
+            let method = attempt.payment_method_id.ok_or(OrderError::NotFound)?;
+            let input = Input {
+                method,
+                charge: request.charge_provider_id.clone(),
+                reference: request.reference.clone(),
+                amount: request.amount,
+                currency: request.currency,
+                may_be_void: request.may_be_void,
+            };
+            let call = NewCall::new(request.provider.clone(), KIND, request.id, format!("{KIND}:{}", request.id))
+                .order(order)
+                .input(serde_json::to_value(input).unwrap_or_default());
+            provider_calls::enqueue(c, &env, &at, call).await?;
+            Ok(request)
+        })
+        .await
+}
+
+async fn prepare<'a>(context: CallContext<'a>, call: &StoredCall) -> Result<(Input, Account<'a>), Reason> {
+    let input: Input = serde_json::from_value(call.input.clone()).map_err(|_| Reason::code("internal"))?;
+    match account::open(context.app.db().conn(), context.app, context.scope, input.method).await {
+        Ok(Ok(account)) => Ok((input, account)),
+        Ok(Err(fault)) => Err(account::reason(fault)),
+        Err(e) => Err(Reason::new("internal", e.to_string())),
+    }
+}
+
+async fn make(context: CallContext<'_>, call: &StoredCall) -> CallOutcome {
+    let (input, account) = match prepare(context, call).await {
+        Ok(prepared) => prepared,
+        // A person can mend the connection: nothing was done, and the call goes on.
+        Err(reason) => return CallOutcome::Unreachable(reason),
+    };
+    let gateway = GatewayContext { credentials: &account.credentials, log: context.log };
+    let request = FollowUpRequest {
+        transaction_id: input.charge.clone(),
+        reference: input.reference.clone(),
+        amount: Amount { minor: input.amount, currency: input.currency },
+        description: input.reference.clone(),
+    };
+    if input.may_be_void {
+        match account.gateway.void(gateway, &request).await {
+            Ok(t) if t.status != TransactionStatus::Declined => return done(&t),
+            // Settled by now, or not offered: a refund does it.
+            Ok(_) | Err(GatewayError::Refused { .. }) => {}
+            Err(e) => return outcome::of_error(&e, true),
+        }
+    }
+    match account.gateway.refund(gateway, &request).await {
+        Ok(t) => done(&t),
+        Err(e) => outcome::of_error(&e, true),
+    }
+}
+
+fn done(transaction: &Transaction) -> CallOutcome {
+    CallOutcome::Done(serde_json::to_value(transaction).unwrap_or_default())
+}
+
+/// What the gateway tells of the charge says whether the refund was done: how much of it went back, beside what is booked and what
+/// is requested.
+fn settlement(charge: &Transaction, booked: i64, open: &[i64], amount: i64) -> Settlement {
+    let told = if charge.status == TransactionStatus::Voided { charge.amount.minor } else { charge.refunded_minor };
+    let unexplained = told - booked;
+    if unexplained <= 0 {
+        return Settlement::Repeat;
+    }
+    // All of what is requested went back, or this is the only request that it can be.
+    if unexplained == open.iter().sum::<i64>() || open == [amount] && unexplained >= amount {
+        return Settlement::Done(serde_json::to_value(charge).unwrap_or_default());
+    }
+    Settlement::Unknown(Reason::code("unknown"))
+}
+
+async fn settle(context: CallContext<'_>, call: &StoredCall) -> Settlement {
+    let (input, account) = match prepare(context, call).await {
+        Ok(prepared) => prepared,
+        Err(reason) => return Settlement::Unknown(reason),
+    };
+    if account.gateway.repeat_safety(Operation::Refund) == RepeatSafety::Safe {
+        return Settlement::Repeat;
+    }
+    let gateway = GatewayContext { credentials: &account.credentials, log: context.log };
+    let found = match account.gateway.find(gateway, Lookup::Transaction(&input.charge)).await {
+        Ok(found) => found,
+        Err(e) => return outcome::of_settling(&e),
+    };
+    let Some(charge) = found.iter().find(|t| t.id == input.charge && t.kind == TransactionKind::Charge) else {
+        return Settlement::Unknown(Reason::code("unknown"));
+    };
+    let stored = async {
+        let c = context.app.db().conn();
+        let id = call.subject_id().ok_or(db::Error::NotFound)?;
+        let request = transactions::find(c, context.scope, id).await?.ok_or(db::Error::NotFound)?;
+        let attempt = request.attempt_id.ok_or(db::Error::NotFound)?;
+        transactions::list_by_attempt(c, context.scope, attempt).await
+    };
+    match stored.await {
+        Ok(rows) => {
+            let of_charge = |row: &&PaymentTransaction| row.parent_provider_id.as_deref() == Some(input.charge.as_str());
+            let open: Vec<i64> =
+                rows.iter().filter(of_charge).filter(|row| row.is_open_request()).map(|row| row.amount).collect();
+            let charge_row = rows.iter().find(|row| row.provider_id.as_deref() == Some(input.charge.as_str()));
+            settlement(charge, charge_row.map_or(0, |row| row.refunds_booked), &open, input.amount)
+        }
+        Err(e) => Settlement::Unknown(Reason::new("internal", e.to_string())),
+    }
+}
+
+async fn write(app: &App, c: Conn<'_>, scope: &StoreScope, call: &StoredCall, result: &CallResult) -> Result<(), Failed> {
+    let id = call.subject_id().ok_or("the subject is no requested refund")?;
+    match result {
+        CallResult::Done(value) => {
+            let transaction: Transaction = serde_json::from_value(value.clone())?;
+            // A settled call tells of the charge, of which the refund is a part.
+            let request = (transaction.kind != TransactionKind::Charge).then_some(id);
+            let source = Source { provider: &call.provider, attempt: None, request };
+            record(c, app.env(), scope, source, &transaction).await?;
+        }
+        CallResult::Refused(reason) => {
+            refund_refused(c, app.env(), scope, id, outcome::refusal_code(&reason.code), &reason.words).await?;
+        }
+        // Where it may have been done the request stays open: the gateway is asked about it until it says so.
+        CallResult::Failed(_) if call.is_in_doubt() => {}
+        CallResult::Failed(reason) => {
+            refund_refused(c, app.env(), scope, id, outcome::refusal_code(&reason.code), &reason.words).await?;
+        }
+    }
+    Ok(())
+}
+
+impl ProviderCall for RefundPayment {
+    fn kind(&self) -> &'static str {
+        KIND
+    }
+
+    fn call<'a>(&'a self, context: CallContext<'a>, call: &'a StoredCall) -> BoxFuture<'a, CallOutcome> {
+        Box::pin(make(context, call))
+    }
+
+    fn settle_unknown<'a>(&'a self, context: CallContext<'a>, call: &'a StoredCall) -> BoxFuture<'a, Settlement> {
+        Box::pin(settle(context, call))
+    }
+
+    fn apply<'a>(
+        &'a self,
+        app: &'a App,
+        c: Conn<'a>,
+        scope: &'a StoreScope,
+        call: &'a StoredCall,
+        result: &'a CallResult,
+    ) -> BoxFuture<'a, Result<(), Failed>> {
+        Box::pin(write(app, c, scope, call, result))
+    }
+
+    /// One in doubt can be asked about again; after a refusal the merchant requests another one.
+    fn can_retry(&self, call: &StoredCall) -> bool {
+        call.is_in_doubt() && call.progress.state == provider_calls::CallState::Failed
+    }
+
+    fn message(&self, code: &str) -> Option<Message> {
+        outcome::message(code)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gateways::payments::{MeansKind, PaymentMeans};
+
+    fn charge(refunded: i64) -> Transaction {
+        Transaction {
+            id: "1".into(),
+            provider_reference: "9".into(),
+            reference: "1001-a".into(),
+            parent_id: None,
+            kind: TransactionKind::Charge,
+            status: TransactionStatus::Paid,
+            amount: Amount { minor: 10_000, currency: Currency::SAR },
+            refunded_minor: refunded,
+            account: String::new(),
+            is_live: None,
+            means: PaymentMeans { kind: MeansKind::Card, scheme: "mada".into(), last_four: "4242".into() },
+            fee_minor: None,
+            refusal: None,
+        }
+    }
+
+    #[test]
+    fn py_03_a_refund_in_doubt_is_repeated_only_when_nothing_went_back() {
+        assert_eq!(settlement(&charge(0), 0, &[3_000], 3_000), Settlement::Repeat);
+        assert_eq!(settlement(&charge(3_000), 3_000, &[3_000], 3_000), Settlement::Repeat, "an earlier one is booked");
+        assert!(matches!(settlement(&charge(3_000), 0, &[3_000], 3_000), Settlement::Done(_)));
+        assert!(matches!(settlement(&charge(5_000), 0, &[2_000, 3_000], 3_000), Settlement::Done(_)));
+        assert!(matches!(settlement(&charge(2_000), 0, &[2_000, 3_000], 3_000), Settlement::Unknown(_)), "which of the two?");
+        let voided = Transaction { status: TransactionStatus::Voided, ..charge(0) };
+        assert!(matches!(settlement(&voided, 0, &[10_000], 10_000), Settlement::Done(_)));
+    }
+}

@@ -1,0 +1,236 @@
+//! Paying an order at a gateway (PY-03): the way there, the way back, and what the order's page says of it.
+//!
+//! The way there is a page of its own that leads on. A redirect in answer to the checkout's form would need the gateway's address in the
+//! `form-action` of the policy of every page with a form; so none has one, and no page has a frame of anybody else's.
+//!
+//! What the browser brings back is never believed: the server asks the gateway.
+
+use std::time::Duration;
+
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::Response;
+use commerce::orders::online_payments::gateway::{self, BeginError};
+use commerce::orders::online_payments::{NextStepKind, PaymentProgress, Purpose, ShopperPayment, for_shopper};
+use commerce::orders::{self, OrderError, OrderPage};
+use commerce::payments::{self, PaymentOption, PaymentSale};
+use kernel::{Actor, Millis, OrderId, PaymentMethodId, StoreScope};
+
+use super::message::{private, see_other};
+use super::{Content, RequestContext, message};
+use crate::engine::context;
+use crate::error::PageError;
+use crate::request::Form;
+use crate::seo::Head;
+
+/// How long the way there waits for the gateway's page before it shows its own.
+const PAGE_WITHIN: Duration = Duration::from_secs(8);
+/// How long the way back waits for the gateway's answer.
+const ANSWER_WITHIN: Duration = Duration::from_secs(4);
+/// Seconds after which a page that waits asks again.
+const AGAIN_AFTER: u32 = 3;
+/// How often it does, before the shopper is left at the order's page.
+const MOST_ROUNDS: u32 = 20;
+
+/// An order that somebody has the link of.
+async fn find(visit: &RequestContext<'_>, key: &str) -> Result<Option<OrderPage>, PageError> {
+    let Some((id, token)) = key.split_once('-') else { return Ok(None) };
+    let Ok(id) = id.parse::<OrderId>() else { return Ok(None) };
+    Ok(orders::open(&visit.shop.app, &visit.store.scope, id, token).await?)
+}
+
+async fn payment_of(visit: &RequestContext<'_>, page: &OrderPage) -> Result<Option<ShopperPayment>, PageError> {
+    Ok(for_shopper(visit.shop.app.db().conn(), &visit.store.scope, &page.order, visit.now()).await?)
+}
+
+/// Failures of a call are in its log; the shopper's page goes on without its answer.
+fn log_failure(result: Result<(), jobs::Failed>) {
+    if let Err(error) = result {
+        tracing::error!(error, "a call to a payment gateway failed");
+    }
+}
+
+/// The address of the gateway's page.
+fn page_address(payment: &ShopperPayment) -> Option<&str> {
+    let is_page = matches!(payment.next_step, NextStepKind::Redirect | NextStepKind::Frame);
+    let is_web = |address: &&str| address.starts_with("https://") || address.starts_with("http://");
+    Some(payment.next_address.as_str()).filter(|_| is_page).filter(is_web)
+}
+
+/// `GET /orders/{key}/pay`: leads to the gateway's page, or shows the code to pay with.
+pub(crate) async fn lead(
+    visit: &RequestContext<'_>,
+    headers: &HeaderMap,
+    key: &str,
+    params: &[(String, String)],
+) -> Result<Option<Response>, PageError> {
+    let Some(page) = find(visit, key).await? else { return Ok(None) };
+    let to_order = || Ok(Some(see_other(&visit.path(&format!("/orders/{key}#payment")))));
+    let Some(mut payment) = payment_of(visit, &page).await? else { return to_order() };
+    if payment.progress == PaymentProgress::Waiting && payment.next_step == NextStepKind::None {
+        let (app, scope) = (&visit.shop.app, &visit.store.scope);
+        log_failure(gateway::reach_start(app, scope, payment.attempt, PAGE_WITHIN).await);
+        let Some(now) = payment_of(visit, &page).await? else { return to_order() };
+        payment = now;
+    }
+    if payment.progress != PaymentProgress::Waiting {
+        return to_order();
+    }
+    let order = format!("/orders/{key}");
+    if let Some(address) = page_address(&payment) {
+        let view = context! { state => "going", address => address, order => visit.path(&order) };
+        return show(visit, headers, key, view, Some((0, address.to_owned()))).await.map(Some);
+    }
+    if payment.next_step == NextStepKind::KioskCode {
+        let until = moment(visit, payment.expires_at);
+        let view = context! {
+            state => "code", code => payment.next_address, until => until, amount => page.money.owed, order => visit.path(&order),
+        };
+        return show(visit, headers, key, view, None).await.map(Some);
+    }
+    let again = next_round(params).map(|round| (AGAIN_AFTER, visit.path(&format!("{order}/pay?n={round}"))));
+    show(visit, headers, key, context! { state => "preparing", order => visit.path(&order) }, again).await.map(Some)
+}
+
+/// `POST /orders/{key}/pay`: another try, with the method that was chosen.
+pub(crate) async fn retry(
+    visit: &RequestContext<'_>,
+    headers: &HeaderMap,
+    key: &str,
+    form: &Form,
+) -> Result<Option<Response>, PageError> {
+    let Some(page) = find(visit, key).await? else { return Ok(None) };
+    let back = format!("/orders/{key}#payment");
+    let chosen = form.get("payment_method_id").parse::<PaymentMethodId>().ok();
+    let offered = offers(visit, &page).await?;
+    let refuse = async |text: &str| -> Result<Option<Response>, PageError> {
+        let told = message::say(visit, &visit.say("payment.unsuccessful"), text, &back).await?;
+        Ok(Some(private(&told, StatusCode::CONFLICT, headers)))
+    };
+    let Some(method) = offered.iter().find(|o| Some(o.id) == chosen) else {
+        return refuse(&visit.say("payment.not_offered")).await;
+    };
+    // Anyone with the link acts as the order's customer.
+    let actor = Actor::customer(Some(page.order.customer_id.raw()), page.order.sender_name.clone());
+    let scope = StoreScope::new(visit.store.scope.store(), actor);
+    let purpose = if page.deposit.is_some() { Purpose::Deposit } else { Purpose::WholeOrder };
+    match gateway::begin(&visit.shop.app, &scope, page.order.id, method.id, purpose).await {
+        Ok(_) => Ok(Some(see_other(&visit.path(&format!("/orders/{key}/pay"))))),
+        Err(BeginError::NotOffered) => refuse(&visit.say("payment.not_offered")).await,
+        Err(BeginError::Order(e)) => match (e.conflict_message(), e) {
+            (Some(text), _) => refuse(text.get(visit.lang)).await,
+            (None, OrderError::Db(e)) => Err(e.into()),
+            (None, e) => {
+                tracing::error!(error = %e, "a payment could not be begun");
+                refuse(&visit.say("payment.not_offered")).await
+            }
+        },
+    }
+}
+
+/// `GET` and `POST /orders/{key}/paid`: where the gateway's page leads back to. PayTabs posts a form: its content is advisory, and what
+/// counts is asked.
+pub(crate) async fn returned(
+    visit: &RequestContext<'_>,
+    headers: &HeaderMap,
+    key: &str,
+    params: &[(String, String)],
+) -> Result<Option<Response>, PageError> {
+    let Some(page) = find(visit, key).await? else { return Ok(None) };
+    let to_order = || Ok(Some(see_other(&visit.path(&format!("/orders/{key}#payment")))));
+    let Some(before) = payment_of(visit, &page).await? else { return to_order() };
+    if before.progress != PaymentProgress::Waiting {
+        return to_order();
+    }
+    log_failure(gateway::recheck(&visit.shop.app, &visit.store.scope, before.attempt, ANSWER_WITHIN).await);
+    let is_waiting = payment_of(visit, &page).await?.is_some_and(|now| now.progress == PaymentProgress::Waiting);
+    let Some(round) = next_round(params).filter(|_| is_waiting) else { return to_order() };
+    let order = format!("/orders/{key}");
+    let again = (AGAIN_AFTER, visit.path(&format!("{order}/paid?n={round}")));
+    let view = context! { state => "waiting", order => visit.path(&order) };
+    show(visit, headers, key, view, Some(again)).await.map(Some)
+}
+
+/// The number of the next round of a page that waits; none after the last.
+fn next_round(params: &[(String, String)]) -> Option<u32> {
+    let round = params.iter().find(|(name, _)| name == "n").map_or(0, |(_, n)| n.parse().unwrap_or(MOST_ROUNDS));
+    (round < MOST_ROUNDS).then_some(round + 1)
+}
+
+/// The page of a payment on its way, which goes on by itself after some seconds.
+async fn show(
+    visit: &RequestContext<'_>,
+    headers: &HeaderMap,
+    key: &str,
+    view: minijinja::Value,
+    onwards: Option<(u32, String)>,
+) -> Result<Response, PageError> {
+    let layout = visit.layout().await?;
+    let html = visit.render("pages/payment.html", &layout, view)?;
+    let head = Head { is_hidden: true, ..visit.head(&visit.say("payment.title"), "") };
+    let document = visit.finish(Content::new("payment", Some(format!("/orders/{key}")), head, html)).await?;
+    let mut response = private(&document, StatusCode::OK, headers);
+    let h = response.headers_mut();
+    // The URL is a secret, as that of the order's page.
+    h.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    h.insert("x-robots-tag", HeaderValue::from_static("noindex, nofollow"));
+    if let Some((seconds, to)) = onwards
+        && let Ok(value) = HeaderValue::from_str(&format!("{seconds}; url={to}"))
+    {
+        h.insert(header::REFRESH, value);
+    }
+    Ok(response)
+}
+
+fn moment(visit: &RequestContext<'_>, at: Millis) -> String {
+    let profile = &visit.store.profile;
+    let date = kernel::locale::date(at, &profile.timezone, &profile.country, visit.lang);
+    format!("{date} {}", kernel::locale::clock(at, &profile.timezone, visit.lang))
+}
+
+/// The gateways that the order can be paid through: those on offer for it, and the one that it was placed with.
+async fn offers(visit: &RequestContext<'_>, page: &OrderPage) -> Result<Vec<PaymentOption>, PageError> {
+    let (c, scope, order) = (visit.shop.app.db().conn(), &visit.store.scope, &page.order);
+    let country = order.address.as_ref().map_or(visit.store.profile.country.as_str(), |a| a.country.as_str());
+    // By now its number has ordered: methods that are closed to first orders stay closed for a retry of one.
+    let sale = PaymentSale { shipping: None, mobile: None, country, amount: page.money.owed };
+    let own = PaymentSale { mobile: Some(&order.mobile), ..sale };
+    let all = payments::methods(c, scope).await?;
+    let mut offered = payments::offers(c, scope, &all, &sale).await?;
+    if let Some(id) = order.payment_method_id
+        && offered.iter().all(|o| o.id != id)
+    {
+        offered.extend(payments::offers(c, scope, &all, &own).await?.into_iter().filter(|o| o.id == id));
+    }
+    Ok(offered.into_iter().filter(|o| o.provider.is_online()).collect())
+}
+
+/// The section of an order's page on its payment online; nothing for an order that nobody tried to pay so.
+pub(super) async fn view(visit: &RequestContext<'_>, key: &str, page: &OrderPage) -> Result<Option<minijinja::Value>, PageError> {
+    let Some(payment) = payment_of(visit, page).await? else { return Ok(None) };
+    let state = match payment.progress {
+        PaymentProgress::Waiting => "waiting_order",
+        PaymentProgress::Paid => "paid",
+        PaymentProgress::Declined => "declined",
+        PaymentProgress::Expired => "expired",
+        PaymentProgress::Released => "released",
+        PaymentProgress::Ended => return Ok(None),
+    };
+    let refusal = match payment.refusal_code.as_str() {
+        code @ ("insufficient_funds" | "card_expired" | "authentication_failed" | "wrong_security_code" | "cancelled") => code,
+        _ => "declined",
+    };
+    let offered = if payment.may_retry { offers(visit, page).await? } else { Vec::new() };
+    let methods: Vec<_> = offered
+        .iter()
+        .map(|o| {
+            let is_selected = page.order.payment_method_id == Some(o.id) || offered.len() == 1;
+            context! { id => o.id.to_string(), name => o.name.get(visit.lang), is_selected => is_selected }
+        })
+        .collect();
+    let is_open = payment.progress == PaymentProgress::Waiting && payment.next_step != NextStepKind::None;
+    Ok(Some(context! {
+        state => state, refusal => (state == "declined").then_some(refusal), action => visit.path(&format!("/orders/{key}/pay")),
+        continues => is_open, methods => methods, owed => page.money.owed,
+        held_until => payment.held_until.filter(|_| payment.progress != PaymentProgress::Paid).map(|at| moment(visit, at)),
+    }))
+}
