@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use commerce::orders::OrderReferences;
+use commerce::orders::online_payments::gateway;
 use customers::{CustomerReferences, Purchases, Referrers};
 use gateways::payments::{HttpClient, HttpLimits, PaymentGateways, providers};
 use jobs::Registry;
@@ -12,7 +13,7 @@ use platform::link_targets::LinkTargets;
 use platform::media::{MediaUsers, MediaUses};
 use platform::ports::{Composition, Ports};
 use platform::provider_calls::ProviderCalls;
-use platform::provider_intake::CallbackReaders;
+use platform::provider_intake::{CallbackReader, CallbackReaders};
 use site::theme::ThemeChecker;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -40,6 +41,7 @@ pub fn ports() -> Ports {
         Box::new(site::menus::MenuPictures),
     ];
     let referrers: Vec<Box<dyn CustomerReferences>> = vec![Box::new(OrderReferences), Box::new(office::privacy::PersonFiles)];
+    let payment_callbacks: [Arc<dyn CallbackReader>; 1] = [Arc::new(gateway::PaymentCallbacks)];
     Composition::default()
         .with(Arc::new(MediaUsers(media_uses)))
         .with(Arc::new(Referrers(referrers)))
@@ -47,8 +49,8 @@ pub fn ports() -> Ports {
         .with::<dyn LinkTargets>(Arc::new(catalog::CatalogTargets))
         .with::<dyn catalog::SoldProducts>(Arc::new(OrderReferences))
         .with::<dyn ThemeChecker>(Arc::new(storefront::StorefrontChecker))
-        .with(Arc::new(ProviderCalls::new([])))
-        .with(Arc::new(CallbackReaders::new([])))
+        .with(Arc::new(ProviderCalls::new(gateway::calls())))
+        .with(Arc::new(CallbackReaders::new(payment_callbacks)))
         .build()
 }
 
@@ -58,9 +60,7 @@ pub fn ports() -> Ports {
 /// No HTTP client can be made.
 pub fn payment_gateways(env: &Env, addresses: &GatewayAddresses) -> Result<PaymentGateways, StartError> {
     let http = HttpClient::new(env.clone(), HttpLimits::default())?;
-    let all = providers::all(&http, |code| addresses.get(code).map(str::to_owned));
-    // The checkout does not take money online yet (PY-03): until it does, only what somebody points at a simulator is there.
-    Ok(all.only(|code| addresses.get(code).is_some()))
+    Ok(providers::all(&http, |code| addresses.get(code).map(str::to_owned)))
 }
 
 /// Every job handler and schedule of every area.

@@ -48,6 +48,25 @@ pub async fn methods(c: Conn<'_>, scope: &StoreScope) -> db::Result<Vec<PaymentM
     store::list(c, scope).await
 }
 
+/// One of the store's methods, offered or not.
+///
+/// # Errors
+/// Of the database.
+pub async fn find(c: Conn<'_>, scope: &StoreScope, id: PaymentMethodId) -> db::Result<Option<PaymentMethod>> {
+    store::find(c, scope, id).await
+}
+
+/// As [`find`], also a deleted one whose credentials are kept: payments that it began are reported and refunded after it.
+///
+/// # Errors
+/// Of the database.
+pub async fn find_with_deleted(c: Conn<'_>, scope: &StoreScope, id: PaymentMethodId) -> db::Result<Option<PaymentMethod>> {
+    match store::find(c, scope, id).await? {
+        Some(method) => Ok(Some(method)),
+        None => store::find_deleted(c, scope, id).await,
+    }
+}
+
 /// As [`options`], from methods already read; a statement only when one of them depends on the shopper's earlier orders.
 ///
 /// # Errors

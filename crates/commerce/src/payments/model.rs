@@ -48,13 +48,6 @@ impl PaymentProvider {
             Self::Paymob | Self::Paytabs | Self::PaytabsEg | Self::PaytabsSa => true,
         }
     }
-
-    /// Whether shoppers can pay with it today: a gateway is offered only where `App.payment_gateways` has it and the checkout can
-    /// pay through it, which it cannot yet (PY-03). The one place of that rule.
-    #[must_use]
-    pub const fn is_payable(self) -> bool {
-        !self.is_online()
-    }
 }
 
 /// The most methods of a store.
@@ -125,7 +118,7 @@ impl PaymentMethod {
     /// Whether shoppers can be offered it at all.
     #[must_use]
     pub fn is_offered(&self) -> bool {
-        self.is_active && self.provider.is_payable()
+        self.is_active
     }
 
     /// Whether it is for orders that go to a country.

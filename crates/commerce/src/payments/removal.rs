@@ -1,5 +1,5 @@
-//! Deleting methods of payment gateways, and bringing them back. Who deletes one may change their mind for a day; then its
-//! credentials go with it.
+//! Deleting methods of payment gateways, and bringing them back. A deleted method is not offered; it can be restored for a quarter of a
+//! year, and so long its credentials serve what it began: late callbacks, inquiries and refunds. Then they go with it.
 
 use db::Topics;
 use jobs::Outcome;
@@ -11,10 +11,10 @@ use web::{ApiError, ApiResult, Message};
 
 use super::wire::PaymentMethodView;
 use super::write::check_room;
-use super::{connection, entities, store};
+use super::{callback, connection, entities, store};
 
 /// How long a deleted method can be restored.
-const RESTORABLE: i64 = Millis::DAY;
+const RESTORABLE: i64 = 90 * Millis::DAY;
 /// Methods that one run deletes for good.
 const A_RUN: i64 = 100;
 
@@ -72,7 +72,7 @@ pub(super) async fn restore(app: &App, scope: &StoreScope, id: PaymentMethodId) 
         .await
 }
 
-/// Deletes for good what was deleted a day ago, with its credentials.
+/// Deletes for good what was deleted so long ago, with its credentials.
 pub(super) async fn sweep(app: App) -> db::Result<Outcome> {
     let before = app.env().now().plus(-RESTORABLE);
     app.db()
@@ -82,6 +82,7 @@ pub(super) async fn sweep(app: App) -> db::Result<Outcome> {
                 // Somebody may have restored it meanwhile.
                 if store::delete(c, &scope, id).await? {
                     connection::delete(c, &scope, id).await?;
+                    callback::delete(c, &scope, id).await?;
                     secrets::delete_all(c, &scope, Owner::payment_method(id)).await?;
                 }
             }

@@ -10,7 +10,7 @@ use web::{ApiError, ApiResult, FieldErrors, Message};
 
 use super::model::{MOST, PaymentMethod, PaymentProvider};
 use super::wire::{PaymentMethodIn, PaymentMethodView};
-use super::{accounts, connection, entities, store};
+use super::{accounts, callback, connection, entities, store};
 use platform::journal::{self, Act, Entry};
 use platform::{App, stores};
 use web::fields::{amount, texts};
@@ -139,13 +139,14 @@ pub(super) async fn create(app: &App, scope: &StoreScope, sent: PaymentMethodIn)
     let currency = stores::get_profile(app.db().conn(), scope).await?.currency;
     let mut method = blank(app.env().id(), provider, 0);
     apply(&mut method, sent, currency).map_err(ApiError::invalid)?;
-    let (at, now) = (scope.clone(), app.env().now());
+    let (at, env, now) = (scope.clone(), app.env().clone(), app.env().now());
     app.db()
         .tx(async move |c| {
             let stored = check_room(c, &at).await?;
             let display_order = stored.iter().map(|m| m.display_order).max().unwrap_or(0) + 1;
             let method = PaymentMethod { display_order, ..method.clone() };
             store::insert(c, &at, &method, now).await?;
+            callback::insert(c, &env, &at, &method).await?;
             let entry = Entry::new(Act::Create, entities::PAYMENT_METHOD, method.id)
                 .after(PaymentMethodView::journal_fields(&method, currency));
             journal::write(c, &at, now, Topics::SALES, entry).await?;

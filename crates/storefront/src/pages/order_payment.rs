@@ -11,8 +11,8 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use commerce::orders::online_payments::gateway::{self, BeginError};
 use commerce::orders::online_payments::{NextStepKind, PaymentProgress, Purpose, ShopperPayment, for_shopper};
-use commerce::orders::{self, OrderError, OrderPage};
-use commerce::payments::{self, PaymentOption, PaymentSale};
+use commerce::orders::{self, OrderError, OrderPage, Status};
+use commerce::payments::{self, PaymentOption, PaymentProvider, PaymentSale};
 use kernel::{Actor, Millis, OrderId, PaymentMethodId, StoreScope};
 
 use super::message::{private, see_other};
@@ -42,13 +42,6 @@ async fn payment_of(visit: &RequestContext<'_>, page: &OrderPage) -> Result<Opti
     Ok(for_shopper(visit.shop.app.db().conn(), &visit.store.scope, &page.order, visit.now()).await?)
 }
 
-/// Failures of a call are in its log; the shopper's page goes on without its answer.
-fn log_failure(result: Result<(), jobs::Failed>) {
-    if let Err(error) = result {
-        tracing::error!(error, "a call to a payment gateway failed");
-    }
-}
-
 /// The address of the gateway's page.
 fn page_address(payment: &ShopperPayment) -> Option<&str> {
     let is_page = matches!(payment.next_step, NextStepKind::Redirect | NextStepKind::Frame);
@@ -68,7 +61,7 @@ pub(crate) async fn lead(
     let Some(mut payment) = payment_of(visit, &page).await? else { return to_order() };
     if payment.progress == PaymentProgress::Waiting && payment.next_step == NextStepKind::None {
         let (app, scope) = (&visit.shop.app, &visit.store.scope);
-        log_failure(gateway::reach_start(app, scope, payment.attempt, PAGE_WITHIN).await);
+        gateway::reach_start(app, scope, payment.attempt, PAGE_WITHIN).await;
         let Some(now) = payment_of(visit, &page).await? else { return to_order() };
         payment = now;
     }
@@ -141,7 +134,7 @@ pub(crate) async fn returned(
     if before.progress != PaymentProgress::Waiting {
         return to_order();
     }
-    log_failure(gateway::recheck(&visit.shop.app, &visit.store.scope, before.attempt, ANSWER_WITHIN).await);
+    gateway::recheck(&visit.shop.app, &visit.store.scope, before.attempt, ANSWER_WITHIN).await;
     let is_waiting = payment_of(visit, &page).await?.is_some_and(|now| now.progress == PaymentProgress::Waiting);
     let Some(round) = next_round(params).filter(|_| is_waiting) else { return to_order() };
     let order = format!("/orders/{key}");
@@ -206,7 +199,7 @@ async fn offers(visit: &RequestContext<'_>, page: &OrderPage) -> Result<Vec<Paym
 
 /// The section of an order's page on its payment online; nothing for an order that nobody tried to pay so.
 pub(super) async fn view(visit: &RequestContext<'_>, key: &str, page: &OrderPage) -> Result<Option<minijinja::Value>, PageError> {
-    let Some(payment) = payment_of(visit, page).await? else { return Ok(None) };
+    let Some(payment) = payment_of(visit, page).await? else { return unpaid(visit, key, page).await };
     let state = match payment.progress {
         PaymentProgress::Waiting => "waiting_order",
         PaymentProgress::Paid => "paid",
@@ -219,18 +212,33 @@ pub(super) async fn view(visit: &RequestContext<'_>, key: &str, page: &OrderPage
         code @ ("insufficient_funds" | "card_expired" | "authentication_failed" | "wrong_security_code" | "cancelled") => code,
         _ => "declined",
     };
-    let offered = if payment.may_retry { offers(visit, page).await? } else { Vec::new() };
-    let methods: Vec<_> = offered
-        .iter()
-        .map(|o| {
-            let is_selected = page.order.payment_method_id == Some(o.id) || offered.len() == 1;
-            context! { id => o.id.to_string(), name => o.name.get(visit.lang), is_selected => is_selected }
-        })
-        .collect();
+    let methods = if payment.may_retry { choices(visit, page).await? } else { Vec::new() };
     let is_open = payment.progress == PaymentProgress::Waiting && payment.next_step != NextStepKind::None;
     Ok(Some(context! {
         state => state, refusal => (state == "declined").then_some(refusal), action => visit.path(&format!("/orders/{key}/pay")),
         continues => is_open, methods => methods, owed => page.money.owed,
         held_until => payment.held_until.filter(|_| payment.progress != PaymentProgress::Paid).map(|at| moment(visit, at)),
     }))
+}
+
+/// As [`view`], of an order that nobody tried to pay online yet, though it is to be: one that the merchant made.
+async fn unpaid(visit: &RequestContext<'_>, key: &str, page: &OrderPage) -> Result<Option<minijinja::Value>, PageError> {
+    let is_online = PaymentProvider::parse(&page.order.payment_provider).is_some_and(PaymentProvider::is_online);
+    if !is_online || page.money.owed <= 0 || page.order.status != Status::Pending {
+        return Ok(None);
+    }
+    Ok(Some(context! {
+        state => "unpaid", action => visit.path(&format!("/orders/{key}/pay")), methods => choices(visit, page).await?,
+        owed => page.money.owed,
+    }))
+}
+
+/// The methods of [`offers`] as the form shows them.
+async fn choices(visit: &RequestContext<'_>, page: &OrderPage) -> Result<Vec<minijinja::Value>, PageError> {
+    let offered = offers(visit, page).await?;
+    let choice = |o: &PaymentOption| {
+        let is_selected = page.order.payment_method_id == Some(o.id) || offered.len() == 1;
+        context! { id => o.id.to_string(), name => o.name.get(visit.lang), is_selected => is_selected }
+    };
+    Ok(offered.iter().map(choice).collect())
 }

@@ -70,6 +70,14 @@ fn credentials(
     if credentials.faults(description).is_empty() { Ok(credentials) } else { Err(ConnectionFault::NoCredentials) }
 }
 
+/// Whether the account of a method takes real money, as the gateway said when the connection was tried; none where it did not.
+///
+/// # Errors
+/// Of the database.
+pub async fn is_live(c: Conn<'_>, scope: &StoreScope, method: PaymentMethodId) -> db::Result<Option<bool>> {
+    Ok(store::find(c, scope, method).await?.and_then(|connection| connection.check?.is_live))
+}
+
 /// Whether all secrets of a method can be opened.
 pub(super) async fn has_lost_secret(c: Conn<'_>, app: &App, scope: &StoreScope, id: PaymentMethodId) -> db::Result<bool> {
     let states = secrets::list_states(c, &app.secret_keys, scope, Owner::payment_method(id)).await?;

@@ -37,7 +37,7 @@ pub(super) async fn view(c: Conn<'_>, app: &App, scope: &StoreScope, id: Payment
     let (method, description) = find_method(c, app, scope, id).await?;
     let connection = store::find(c, scope, id).await?;
     let secrets = secrets::list_states(c, &app.secret_keys, scope, Owner::payment_method(id)).await?;
-    let address = callback::address(app, &method);
+    let address = callback::address(c, app, scope, &method).await?;
     Ok(PaymentCredentialsView::new(id, description, connection.as_ref(), &secrets, address))
 }
 

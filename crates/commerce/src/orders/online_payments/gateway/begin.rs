@@ -3,13 +3,12 @@
 use std::time::Duration;
 
 use db::Conn;
-use kernel::{Env, Millis, OrderId, PaymentMethodId, ProviderCallId, StoreScope};
+use kernel::{Env, Millis, OrderId, PaymentAttemptId, PaymentMethodId, ProviderCallId, StoreScope};
 use platform::provider_calls::{self, NewCall};
 use platform::provider_intake;
 use platform::secrets::Owner;
 use platform::App;
 
-use super::super::model::Attempt;
 use super::super::words::Purpose;
 use super::super::{NewAttempt, find, open};
 use super::{account, inquiry_call, start_call};
@@ -79,46 +78,40 @@ pub async fn begin_in(
     Ok(provider_calls::enqueue(c, env, scope, call).await?.id)
 }
 
-/// Makes the call that starts an attempt, or waits for whoever makes it, until the deadline. What it came to stands in the attempt.
-///
-/// # Errors
-/// Of the database and of the call's effect.
-pub async fn reach_start(
-    app: &App,
-    scope: &StoreScope,
-    attempt: kernel::PaymentAttemptId,
-    deadline: Duration,
-) -> Result<(), jobs::Failed> {
-    let calls = provider_calls::list_of_subject(app.db().conn(), scope, attempt).await?;
-    if let Some(call) = calls.iter().find(|call| call.kind == start_call::KIND) {
-        provider_calls::run_now(app, scope, call.id, deadline).await?;
-    }
-    Ok(())
+/// Makes the call that starts an attempt, or waits for whoever makes it, until the deadline. What it came to stands in the attempt; an
+/// error is logged, and the worker goes on with the call.
+pub async fn reach_start(app: &App, scope: &StoreScope, attempt: PaymentAttemptId, deadline: Duration) {
+    let made = async {
+        let calls = provider_calls::list_of_subject(app.db().conn(), scope, attempt).await?;
+        if let Some(call) = calls.iter().find(|call| call.kind == start_call::KIND) {
+            provider_calls::run_now(app, scope, call.id, deadline).await?;
+        }
+        Ok::<_, jobs::Failed>(())
+    };
+    log_failure(attempt, made.await);
 }
 
-/// Asks the gateway about an attempt whose shopper is back, at most once a minute, and waits for the answer until the deadline.
-///
-/// # Errors
-/// Of the database and of the call's effect.
-pub async fn recheck(
-    app: &App,
-    scope: &StoreScope,
-    attempt: kernel::PaymentAttemptId,
-    deadline: Duration,
-) -> Result<(), jobs::Failed> {
-    let (env, at): (Env, StoreScope) = (app.env().clone(), scope.clone());
-    let call = app
-        .db()
-        .tx(async move |c| {
+/// Asks the gateway about an attempt whose shopper is back, at most once a minute, and waits for the answer until the deadline. An
+/// error is logged, and the worker goes on with the call.
+pub async fn recheck(app: &App, scope: &StoreScope, attempt: PaymentAttemptId, deadline: Duration) {
+    let asked_about = async {
+        let (env, at): (Env, StoreScope) = (app.env().clone(), scope.clone());
+        let call = app.db().tx(async move |c| {
             let Some(attempt) = find(c, &at, attempt).await? else { return Ok::<_, db::Error>(None) };
-            let attempt: Attempt = attempt;
             let key = inquiry_call::key_of_minute(attempt.id, env.now().0 / Millis::MINUTE);
             let Some(call) = inquiry_call::of_attempt(&attempt, key) else { return Ok(None) };
             Ok(Some(provider_calls::enqueue(c, &env, &at, call.inline()).await?.id))
-        })
-        .await?;
-    if let Some(id) = call {
-        provider_calls::run_now(app, scope, id, deadline).await?;
+        });
+        if let Some(id) = call.await? {
+            provider_calls::run_now(app, scope, id, deadline).await?;
+        }
+        Ok::<_, jobs::Failed>(())
+    };
+    log_failure(attempt, asked_about.await);
+}
+
+fn log_failure(attempt: PaymentAttemptId, result: Result<(), jobs::Failed>) {
+    if let Err(error) = result {
+        tracing::error!(%attempt, error, "a call to a payment gateway could not be made at once");
     }
-    Ok(())
 }
