@@ -55,6 +55,10 @@ pub const DESCRIPTION: ProviderDescription = ProviderDescription {
             presence: Presence::Optional,
         },
     ],
+    callback_setup: Some(Label {
+        ar: "من لوحة Bosta: الإعدادات ثم ربط API (Webhook)",
+        en: "In Bosta's dashboard: Settings, API integration, webhook",
+    }),
 };
 
 /// What Bosta can do.

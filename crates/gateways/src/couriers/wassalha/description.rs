@@ -25,6 +25,7 @@ pub const DESCRIPTION: ProviderDescription = ProviderDescription {
         kind: FieldKind::Text(Pattern::new(Characters::Line, 1, 60)),
         presence: Presence::Required,
     }],
+    callback_setup: None,
 };
 
 /// What Wassalha can do: no API is documented.
