@@ -265,6 +265,13 @@ async fn py_02_a_lost_key_asks_for_the_values_again() {
     assert_eq!(opened.unwrap_err(), commerce::payments::connection::ConnectionFault::LostSecret);
 }
 
+/// The same person once their session has run out.
+async fn signed_in_again(shop: &TestShop, me: &Merchant) -> Merchant {
+    let body = json!({"identifier": me.email, "password": me.password});
+    let session = shop.call("POST", "/dashboard/v1/login").json(&body).send().await.data();
+    Merchant { token: session["access_token"].as_str().unwrap().to_owned(), ..me.clone() }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn py_02_credentials_of_a_deleted_method_go_a_day_later() {
     let market = Market::open().await;
@@ -276,14 +283,12 @@ async fn py_02_credentials_of_a_deleted_method_go_a_day_later() {
     }
     market.shop.advance(23 * Millis::HOUR);
     market.shop.worker.tick().await.unwrap();
-    // The session of yesterday is over.
-    let body = json!({"identifier": me.email, "password": me.password});
-    let session = market.shop.call("POST", "/dashboard/v1/login").json(&body).send().await.data();
-    let me = Merchant { token: session["access_token"].as_str().unwrap().to_owned(), ..me };
+    let me = signed_in_again(&market.shop, &me).await;
     assert_eq!(me.post(&format!("{restored}/restore"), Value::Null).await.0, 200);
     assert_eq!(me.data(&restored).await["connection"]["is_complete"], json!(true));
     market.shop.advance(2 * Millis::HOUR);
     market.shop.worker.tick().await.unwrap();
+    let me = signed_in_again(&market.shop, &me).await;
     assert_eq!(me.post(&format!("{gone}/restore"), Value::Null).await.0, 404);
     let (scope, keys) = (me.scope(), &market.shop.app.secret_keys);
     let states = async |method: &str| {
