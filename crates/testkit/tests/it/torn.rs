@@ -138,6 +138,6 @@ async fn py_03_a_payment_that_dies_at_any_statement_is_booked_once() {
         .await;
         assert!(statements > 10, "only {statements} statements of {label} died");
     }
-    assert_eq!(s.money(order).await, ["PAID", "paid", "200.00", "40.00", "0.00", "100.00"]);
+    assert_eq!(s.money(order).await, ["PAID", "paid", "200.00", "40.00", "0.00", "60.00"]);
     assert_eq!(s.case_kinds(order).await, ["refund_not_requested", "paid_twice"]);
 }
