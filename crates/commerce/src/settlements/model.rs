@@ -37,7 +37,7 @@ web::words! {
 }
 
 web::words! {
-    /// What else is to be said of a row.
+    /// What else is to be evaluated of a row.
     Remark as CourierCashRemark {
         /// Later than agreed.
         Late "late",
@@ -184,28 +184,28 @@ mod tests {
 
     #[test]
     fn or_06_courier_cash_each_verdict_of_a_row() {
-        let said = |row: Amounts, parcel: Option<Parcel>| {
+        let evaluated = |row: Amounts, parcel: Option<Parcel>| {
             let finding = evaluate(&row, parcel.as_ref(), TERMS);
             (finding.verdict, finding.difference, finding.is_booked)
         };
-        assert_eq!(said(row(10_000, 2_500), Some(delivered(10_000))), (Verdict::Paid, 0, true));
-        assert_eq!(said(row(9_000, 2_500), Some(delivered(10_000))), (Verdict::Short, 1_000, true));
-        assert_eq!(said(row(11_000, 2_500), Some(delivered(10_000))), (Verdict::Over, 1_000, true));
-        assert_eq!(said(row(10_000, 3_100), Some(delivered(10_000))), (Verdict::FeeTooHigh, 100, true));
-        assert_eq!(said(row(10_000, 0), None), (Verdict::NotOurs, 0, false));
+        assert_eq!(evaluated(row(10_000, 2_500), Some(delivered(10_000))), (Verdict::Paid, 0, true));
+        assert_eq!(evaluated(row(9_000, 2_500), Some(delivered(10_000))), (Verdict::Short, 1_000, true));
+        assert_eq!(evaluated(row(11_000, 2_500), Some(delivered(10_000))), (Verdict::Over, 1_000, true));
+        assert_eq!(evaluated(row(10_000, 3_100), Some(delivered(10_000))), (Verdict::FeeTooHigh, 100, true));
+        assert_eq!(evaluated(row(10_000, 0), None), (Verdict::NotOurs, 0, false));
         let late = Parcel { state: ParcelState::Delivered(Some(15)), ..delivered(10_000) };
-        assert_eq!(said(row(10_000, 0), Some(late)), (Verdict::Late, 0, true));
+        assert_eq!(evaluated(row(10_000, 0), Some(late)), (Verdict::Late, 0, true));
         let paid = Parcel { remitted: 10_000, is_settled: true, ..delivered(10_000) };
-        assert_eq!(said(row(10_000, 0), Some(paid)), (Verdict::Twice, 10_000, false));
+        assert_eq!(evaluated(row(10_000, 0), Some(paid)), (Verdict::Twice, 10_000, false));
         let part = Parcel { remitted: 4_000, is_settled: true, ..delivered(10_000) };
-        assert_eq!(said(row(6_000, 0), Some(part)), (Verdict::Paid, 0, true));
+        assert_eq!(evaluated(row(6_000, 0), Some(part)), (Verdict::Paid, 0, true));
         let back = Parcel { state: ParcelState::Back, ..delivered(10_000) };
-        assert_eq!(said(row(0, 2_500), Some(back)), (Verdict::ReturnedFee, 0, true));
-        assert_eq!(said(row(10_000, 2_500), Some(back)), (Verdict::NotDelivered, 0, true));
+        assert_eq!(evaluated(row(0, 2_500), Some(back)), (Verdict::ReturnedFee, 0, true));
+        assert_eq!(evaluated(row(10_000, 2_500), Some(back)), (Verdict::NotDelivered, 0, true));
         let again = Parcel { is_settled: true, ..back };
-        assert_eq!(said(row(0, 2_500), Some(again)), (Verdict::Twice, 0, false));
+        assert_eq!(evaluated(row(0, 2_500), Some(again)), (Verdict::Twice, 0, false));
         let on_the_way = Parcel { state: ParcelState::OnTheWay, ..delivered(10_000) };
-        assert_eq!(said(row(10_000, 0), Some(on_the_way)), (Verdict::NotDelivered, 0, true));
+        assert_eq!(evaluated(row(10_000, 0), Some(on_the_way)), (Verdict::NotDelivered, 0, true));
         let finding = evaluate(&Amounts { net: Some(1), ..row(9_000, 5_000) }, Some(&late), TERMS);
         assert_eq!(finding.remarks, [Remark::NetDiffers, Remark::FeeTooHigh, Remark::Late]);
     }

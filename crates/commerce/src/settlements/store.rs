@@ -196,7 +196,7 @@ pub(super) async fn set_undone(
 macro_rules! candidates {
     () => {
         "SELECT s.id, s.order_id, o.number, s.n, s.tracking_key, s.courier_name, s.status, s.cod_amount, s.delivered_at, s.remitted_minor, \
-         s.courier_fee_minor, s.settlement_id, s.is_cash_due FROM "
+         s.courier_fee_minor, s.settlement_id, s.is_cash_due"
     };
 }
 
@@ -207,7 +207,7 @@ pub(super) async fn list_by_waybill(c: Conn<'_>, scope: &StoreScope, keys: Vec<S
     }
     Sql::new(concat!(
         candidates!(),
-        "shipments s JOIN orders o ON o.store_id = s.store_id AND o.id = s.order_id WHERE s.tracking_key <> ''"
+        " FROM shipments s JOIN orders o ON o.store_id = s.store_id AND o.id = s.order_id WHERE s.tracking_key <> ''"
     ))
     .arg(" AND s.store_id = ?", scope.store())
     .list(" AND s.tracking_key IN ", keys, " ORDER BY s.id LIMIT 5000")
@@ -222,7 +222,7 @@ pub(super) async fn list_by_number(c: Conn<'_>, scope: &StoreScope, numbers: Vec
     }
     Sql::new(concat!(
         candidates!(),
-        "orders o CROSS JOIN shipments s WHERE s.store_id = o.store_id AND s.order_id = o.id AND s.provider <> 'PICKUP'"
+        " FROM orders o CROSS JOIN shipments s WHERE s.store_id = o.store_id AND s.order_id = o.id AND s.provider <> 'PICKUP'"
     ))
     .arg(" AND o.store_id = ?", scope.store())
     .list(" AND o.number IN ", numbers, " ORDER BY s.id LIMIT 20000")

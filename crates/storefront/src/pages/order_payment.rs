@@ -13,6 +13,7 @@ use commerce::orders::online_payments::gateway::{self, BeginError};
 use commerce::orders::online_payments::{NextStepKind, PaymentProgress, Purpose, ShopperPayment, for_shopper};
 use commerce::orders::{self, OrderError, OrderPage, Status};
 use commerce::payments::{self, PaymentOption, PaymentProvider, PaymentSale};
+use db::StoredWord as _;
 use kernel::{Actor, Millis, OrderId, PaymentMethodId, StoreScope};
 
 use super::message::{private, see_other};
@@ -96,8 +97,8 @@ pub(crate) async fn retry(
     let chosen = form.get("payment_method_id").parse::<PaymentMethodId>().ok();
     let offered = offers(visit, &page).await?;
     let refuse = async |text: &str| -> Result<Option<Response>, PageError> {
-        let told = message::say(visit, &visit.say("payment.unsuccessful"), text, &back).await?;
-        Ok(Some(private(&told, StatusCode::CONFLICT, headers)))
+        let refusal = message::say(visit, &visit.say("payment.unsuccessful"), text, &back).await?;
+        Ok(Some(private(&refusal, StatusCode::CONFLICT, headers)))
     };
     let Some(method) = offered.iter().find(|o| Some(o.id) == chosen) else {
         return refuse(&visit.say("payment.not_offered")).await;
@@ -223,7 +224,8 @@ pub(super) async fn view(visit: &RequestContext<'_>, key: &str, page: &OrderPage
 
 /// As [`view`], of an order that nobody tried to pay online yet, though it is to be: one that the merchant made.
 async fn unpaid(visit: &RequestContext<'_>, key: &str, page: &OrderPage) -> Result<Option<minijinja::Value>, PageError> {
-    let is_online = PaymentProvider::parse(&page.order.payment_provider).is_some_and(PaymentProvider::is_online);
+    let provider = page.order.payment_provider.as_str();
+    let is_online = !provider.is_empty() && PaymentProvider::decode(provider)?.is_online();
     if !is_online || page.money.owed <= 0 || page.order.status != Status::Pending {
         return Ok(None);
     }

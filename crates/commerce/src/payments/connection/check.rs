@@ -11,7 +11,8 @@ use serde_json::json;
 use web::{ApiError, ApiResult, Message};
 
 use super::model::{Check, CheckOutcome, Connection};
-use super::{ConnectionFault, open, store};
+use super::open::{ConnectionFault, open};
+use super::store;
 use crate::payments::{entities, store as methods};
 
 /// A gateway makes some calls for a check, each with a limit of its own; somebody waits for the answer.

@@ -15,7 +15,8 @@ use web::{ApiError, ApiResult, FieldErrors};
 use super::model::{Connection, FieldChange, changes, currency_fault, missing};
 use super::store;
 use super::wire::{PaymentCredentialsIn, PaymentCredentialsView};
-use crate::payments::{PaymentMethod, callback, entities, store as methods};
+use crate::payments::model::PaymentMethod;
+use crate::payments::{callback, entities, store as methods};
 
 /// A method of a gateway that the program has, with the gateway's description; else there are no credentials to speak of.
 async fn find_method(

@@ -10,7 +10,8 @@ use platform::secrets::Owner;
 use platform::App;
 
 use super::super::words::Purpose;
-use super::super::{NewAttempt, find, open};
+use super::super::attempts_store::find;
+use super::super::open::{NewAttempt, open};
 use super::{account, inquiry_call, start_call};
 use crate::orders::error::OrderError;
 use crate::payments;
@@ -81,20 +82,20 @@ pub async fn begin_in(
 /// Makes the call that starts an attempt, or waits for whoever makes it, until the deadline. What it came to stands in the attempt; an
 /// error is logged, and the worker goes on with the call.
 pub async fn reach_start(app: &App, scope: &StoreScope, attempt: PaymentAttemptId, deadline: Duration) {
-    let made = async {
+    let start = async {
         let calls = provider_calls::list_of_subject(app.db().conn(), scope, attempt).await?;
         if let Some(call) = calls.iter().find(|call| call.kind == start_call::KIND) {
             provider_calls::run_now(app, scope, call.id, deadline).await?;
         }
         Ok::<_, jobs::Failed>(())
     };
-    log_failure(attempt, made.await);
+    log_failure(attempt, start.await);
 }
 
 /// Asks the gateway about an attempt whose shopper is back, at most once a minute, and waits for the answer until the deadline. An
 /// error is logged, and the worker goes on with the call.
 pub async fn recheck(app: &App, scope: &StoreScope, attempt: PaymentAttemptId, deadline: Duration) {
-    let asked_about = async {
+    let inquiry = async {
         let (env, at): (Env, StoreScope) = (app.env().clone(), scope.clone());
         let call = app.db().tx(async move |c| {
             let Some(attempt) = find(c, &at, attempt).await? else { return Ok::<_, db::Error>(None) };
@@ -107,7 +108,7 @@ pub async fn recheck(app: &App, scope: &StoreScope, attempt: PaymentAttemptId, d
         }
         Ok::<_, jobs::Failed>(())
     };
-    log_failure(attempt, asked_about.await);
+    log_failure(attempt, inquiry.await);
 }
 
 fn log_failure(attempt: PaymentAttemptId, result: Result<(), jobs::Failed>) {

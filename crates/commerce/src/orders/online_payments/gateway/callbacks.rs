@@ -11,7 +11,8 @@ use platform::provider_intake::{CallbackReader, Endpoint, Processed, ProviderEve
 use sha2::{Digest as _, Sha256};
 
 use super::super::attempts_store as attempts;
-use super::super::{Source, record};
+use super::super::record::record;
+use super::super::recorded::Source;
 use super::account::{self, Account};
 use super::inquiry_call;
 
@@ -47,8 +48,8 @@ fn dedupe_key(content: &CallbackContent, body: &[u8]) -> String {
         return hex(&Sha256::digest(body));
     }
     let card = content.saved_card.iter().map(|card| format!("card:{}", hex(&Sha256::digest(card.token.as_bytes()))));
-    let told = content.transactions.iter().map(|t| format!("{}:{:?}:{}", t.id, t.status, t.amount.minor));
-    told.chain(card).collect::<Vec<_>>().join(",")
+    let transactions = content.transactions.iter().map(|t| format!("{}:{:?}:{}", t.id, t.status, t.amount.minor));
+    transactions.chain(card).collect::<Vec<_>>().join(",")
 }
 
 async fn check(app: &App, endpoint: &Endpoint, request: IncomingRequest<'_>) -> Result<Verified, RejectedCallback> {

@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use web::Message;
 
 use super::super::model::Attempt;
-use super::super::{Source, record};
+use super::super::record::record;
+use super::super::recorded::Source;
 use super::{account, outcome};
 
 /// The kind of the call.

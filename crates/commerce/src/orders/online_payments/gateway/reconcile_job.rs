@@ -5,7 +5,8 @@ use kernel::{Actor, Env, Millis, StoreScope};
 use platform::App;
 use platform::provider_calls;
 
-use super::super::{HangingAttempt, checked, find, list_hanging};
+use super::super::attempts_store::{HangingAttempt, find};
+use super::super::reconcile::{checked, list_hanging};
 use super::inquiry_call;
 use crate::orders::error::OrderError;
 

@@ -13,7 +13,10 @@ use web::Message;
 
 use super::super::model::PaymentTransaction;
 use super::super::transactions_store as transactions;
-use super::super::{NewRefundRequest, RefundRequest, Source, find, record, refund_refused, request_refund};
+use super::super::attempts_store::find;
+use super::super::record::record;
+use super::super::recorded::Source;
+use super::super::refund_request::{NewRefundRequest, RefundRequest, refund_refused, request_refund};
 use super::account::{self, Account};
 use super::outcome;
 use crate::orders::error::OrderError;
@@ -55,8 +58,8 @@ pub async fn refund(app: &App, scope: &StoreScope, order: OrderId, new: RefundOr
     let (at, env): (StoreScope, Env) = (scope.clone(), app.env().clone());
     app.db()
         .tx(async move |c| {
-            let wanted = NewRefundRequest { charge: new.charge, amount: new.amount, note: new.note.as_deref() };
-            let request = request_refund(c, &env, &at, order, wanted).await?;
+            let refund = NewRefundRequest { charge: new.charge, amount: new.amount, note: new.note.as_deref() };
+            let request = request_refund(c, &env, &at, order, refund).await?;
             let attempt = find(c, &at, request.attempt).await?.ok_or(OrderError::NotFound)?;
             let method = attempt.payment_method_id.ok_or(OrderError::NotFound)?;
             let input = Input {
@@ -119,8 +122,8 @@ fn done(transaction: &Transaction) -> CallOutcome {
 /// What the gateway tells of the charge says whether the refund was done: how much of it went back, beside what is booked and what
 /// is requested.
 fn settlement(charge: &Transaction, booked: i64, open: &[i64], amount: i64) -> Settlement {
-    let told = if charge.status == TransactionStatus::Voided { charge.amount.minor } else { charge.refunded_minor };
-    let unexplained = told - booked;
+    let reported = if charge.status == TransactionStatus::Voided { charge.amount.minor } else { charge.refunded_minor };
+    let unexplained = reported - booked;
     if unexplained <= 0 {
         return Settlement::Repeat;
     }

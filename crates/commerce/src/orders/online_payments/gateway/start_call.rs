@@ -11,7 +11,8 @@ use web::Message;
 
 use super::account::{self, Account};
 use super::super::model::Attempt;
-use super::super::{find, start_refused, started};
+use super::super::attempts_store::find;
+use super::super::open::{start_refused, started};
 use super::{outcome, start_request};
 
 /// The kind of the call.
