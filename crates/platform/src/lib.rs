@@ -50,7 +50,7 @@ pub const TABLES: &[&[db::Table]] = &[
 ];
 
 /// The journal's entity kinds, of every slice that owns some.
-pub const ENTITIES: &[&[&journal::entity::EntityKind]] = 
+pub const ENTITIES: &[&[&journal::entity::EntityKind]] =
     &[provider_calls::ENTITIES, identity::ENTITIES, stores::ENTITIES, media::ENTITIES];
 
 /// The calls of every slice under `/dashboard/v1`.

@@ -51,7 +51,9 @@ impl Circuit {
             return Admission::Wait(until);
         }
         match self.trial_until {
-            Some(trial) if trial > now && trial <= now.plus(LEASE + jobs::SKEW) => Admission::Wait(now.plus(TRIAL_CHECK).min(trial)),
+            Some(trial) if trial > now && trial <= now.plus(LEASE + jobs::SKEW) => {
+                Admission::Wait(now.plus(TRIAL_CHECK).min(trial))
+            }
             _ => Admission::Trial(Self { trial_until: Some(now.plus(LEASE)), ..*self }),
         }
     }

@@ -34,7 +34,12 @@ pub struct StoredExchange {
 row!(StoredExchange { step, at, method, address, request, status, answer, duration_ms });
 
 /// Adds the exchanges of a run.
-pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, (call, fence): (ProviderCallId, i64), exchanges: &[Exchange]) -> Result<()> {
+pub(super) async fn insert(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    (call, fence): (ProviderCallId, i64),
+    exchanges: &[Exchange],
+) -> Result<()> {
     let row = |(position, exchange): (usize, &Exchange)| {
         let Exchange { step, at, duration_ms, target, request, status, answer } = exchange.clone();
         let (method, address) = target.split_once(' ').unwrap_or(("", &target));

@@ -5,8 +5,9 @@ use jobs::{Enqueue, Failed, Job, JobResult, Outcome, Registry};
 use kernel::{Actor, Env, Millis, ProviderCallId, StoreId, StoreScope};
 use serde::{Deserialize, Serialize};
 
-use super::port::{ProviderCalls, Reason};
+use super::port::ProviderCalls;
 use super::run::{self, Run};
+use super::stored::Reason;
 use super::{exchange_store, store};
 use crate::App;
 

@@ -41,11 +41,9 @@ pub use exchange_store::StoredExchange;
 pub use inline::run_now;
 pub use jobs::register;
 pub use model::{CallState, Progress};
-pub use port::{
-    CallContext, CallOutcome, CallResult, Exchange, ExchangeLog, ProviderCall, ProviderCalls, Reason, Settlement,
-};
+pub use port::{CallContext, CallOutcome, CallResult, Exchange, ExchangeLog, ProviderCall, ProviderCalls, Settlement};
 pub use retry::{RetryError, retry};
-pub use stored::{Enqueued, NewCall, StoredCall};
+pub use stored::{Enqueued, NewCall, Reason, StoredCall};
 pub use tables::TABLES;
 
 /// Writes a call in the caller's transaction; the worker makes it after the commit. Under a key that the store has used nothing is
@@ -99,7 +97,11 @@ pub async fn list_of_order(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> d
 ///
 /// # Errors
 /// Of the database.
-pub async fn list_of_subject<K: kernel::id::Kind>(c: Conn<'_>, scope: &StoreScope, subject: Id<K>) -> db::Result<Vec<StoredCall>> {
+pub async fn list_of_subject<K: kernel::id::Kind>(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    subject: Id<K>,
+) -> db::Result<Vec<StoredCall>> {
     store::list_of_subject(c, scope, &subject.to_string()).await
 }
 

@@ -13,31 +13,8 @@ use web::Message;
 
 use super::model::{self, CallState};
 use super::pressure::Pressure;
-use super::stored::StoredCall;
+use super::stored::{Reason, StoredCall};
 use crate::App;
-
-/// Why a call was refused, or has not been made.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reason {
-    /// A stable word: `insufficient_funds`. Its text in both languages is [`ProviderCall::message`]'s.
-    pub code: String,
-    /// The provider's own words, shown beside it; empty for none. 300 characters at most are kept.
-    pub words: String,
-}
-
-impl Reason {
-    /// A reason with the provider's words.
-    #[must_use]
-    pub fn new(code: impl Into<String>, words: impl Into<String>) -> Self {
-        Self { code: code.into(), words: words.into() }
-    }
-
-    /// A reason without words.
-    #[must_use]
-    pub fn code(code: impl Into<String>) -> Self {
-        Self::new(code, "")
-    }
-}
 
 /// What a call came to.
 #[derive(Debug, Clone, PartialEq, Eq)]

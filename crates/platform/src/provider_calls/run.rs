@@ -16,8 +16,8 @@ use serde_json::{Value, json};
 use super::circuit::{Admission, Circuit};
 use super::entities;
 use super::model::{self, Claim, RunOutcome};
-use super::port::{CallContext, CallOutcome, CallResult, ExchangeLog, ProviderCall, ProviderCalls, Reason, Settlement};
-use super::stored::StoredCall;
+use super::port::{CallContext, CallOutcome, CallResult, ExchangeLog, ProviderCall, ProviderCalls, Settlement};
+use super::stored::{Reason, StoredCall};
 use super::{circuit_store, exchange_store, store};
 use crate::App;
 use crate::journal::{self, Act, Entry};
@@ -151,8 +151,7 @@ async fn record(
     is_reached: bool,
     exchanges: Vec<super::port::Exchange>,
 ) -> db::Result<()> {
-    let (scope, provider, run, now) =
-        (scope.clone(), call.provider.clone(), (call.id, call.progress.fence), app.env().now());
+    let (scope, provider, run, now) = (scope.clone(), call.provider.clone(), (call.id, call.progress.fence), app.env().now());
     let was_reached = is_reached && circuit_store::find(app.db().conn(), &scope, &provider).await?.is_none();
     if was_reached && exchanges.is_empty() {
         return Ok(());

@@ -5,8 +5,7 @@ use kernel::id::ProviderCall as ProviderCallKind;
 use kernel::{Millis, OrderId, ProviderCallId, StoreScope, least_id};
 
 use super::model::Progress;
-use super::port::Reason;
-use super::stored::StoredCall;
+use super::stored::{Reason, StoredCall};
 
 /// Calls that one list shows.
 pub(super) const MOST_LISTED: i64 = 100;
@@ -119,11 +118,8 @@ pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, call: &StoredCall) -
 
 /// The newest calls of a store that were written after a moment.
 pub(super) async fn list_since(c: Conn<'_>, scope: &StoreScope, moment: Millis) -> Result<Vec<StoredCall>> {
-    let sql = db::sql!(
-        "SELECT ",
-        StoredCall::READ,
-        " FROM provider_calls WHERE store_id = ?1 AND id >= ?2 ORDER BY id DESC LIMIT ?3"
-    );
+    let sql =
+        db::sql!("SELECT ", StoredCall::READ, " FROM provider_calls WHERE store_id = ?1 AND id >= ?2 ORDER BY id DESC LIMIT ?3");
     c.all(sql, p![scope.store(), least_id::<ProviderCallKind>(moment), MOST_LISTED]).await
 }
 

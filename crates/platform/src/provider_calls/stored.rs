@@ -5,7 +5,29 @@ use kernel::{Id, Millis, OrderId, ProviderCallId};
 use serde_json::Value;
 
 use super::model::Progress;
-use super::port::Reason;
+
+/// Why a call was refused, or has not been made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reason {
+    /// A stable word: `insufficient_funds`. Its text in both languages is [`super::ProviderCall::message`]'s.
+    pub code: String,
+    /// The provider's own words, shown beside it; empty for none. 300 characters at most are kept.
+    pub words: String,
+}
+
+impl Reason {
+    /// A reason with the provider's words.
+    #[must_use]
+    pub fn new(code: impl Into<String>, words: impl Into<String>) -> Self {
+        Self { code: code.into(), words: words.into() }
+    }
+
+    /// A reason without words.
+    #[must_use]
+    pub fn code(code: impl Into<String>) -> Self {
+        Self::new(code, "")
+    }
+}
 
 /// A call.
 #[derive(Debug, Clone, PartialEq)]

@@ -6,5 +6,8 @@ use db::Table;
 pub const TABLES: &[Table] = &[
     Table::of_store("provider_calls").personal(),
     Table::of_store("provider_circuits").left_out("whether this server reaches a provider"),
-    Table::of_store("provider_exchanges").references(&["provider_calls"]).personal().left_out("what was sent and answered, for some weeks"),
+    Table::of_store("provider_exchanges")
+        .references(&["provider_calls"])
+        .personal()
+        .left_out("what was sent and answered, for some weeks"),
 ];

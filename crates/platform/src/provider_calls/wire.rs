@@ -6,8 +6,8 @@ use utoipa::ToSchema;
 
 use super::exchange_store::StoredExchange;
 use super::model::CallState;
-use super::port::{ProviderCalls, Reason};
-use super::stored::StoredCall;
+use super::port::ProviderCalls;
+use super::stored::{Reason, StoredCall};
 use super::wording;
 
 /// Why a call was refused, has failed or waits.

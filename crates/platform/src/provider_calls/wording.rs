@@ -2,8 +2,8 @@
 
 use web::Message;
 
-use super::port::{ProviderCalls, Reason};
-use super::stored::StoredCall;
+use super::port::ProviderCalls;
+use super::stored::{Reason, StoredCall};
 
 const UNREACHABLE: Message = Message::new(
     "تعذّر الاتصال بمقدّم الخدمة. نعيد المحاولة تلقائيًا.",
@@ -16,7 +16,8 @@ const UNKNOWN: Message = Message::new(
     "The provider didn't answer and may have done it. We check before any new attempt.",
 );
 const EXPIRED: Message = Message::new("انتهت مهلة هذا الطلب قبل تنفيذه.", "The time for this ran out before it could be done.");
-const INTERNAL: Message = Message::new("حدث خطأ غير متوقع أثناء تنفيذ الطلب.", "Something went wrong on our side while this was done.");
+const INTERNAL: Message =
+    Message::new("حدث خطأ غير متوقع أثناء تنفيذ الطلب.", "Something went wrong on our side while this was done.");
 const REFUSED: Message = Message::new("رفض مقدّم الخدمة الطلب.", "The provider refused.");
 const NOT_REPEATABLE: Message = Message::new("لا يمكن إعادة هذه المحاولة.", "This can't be retried.");
 

@@ -6,18 +6,18 @@ use std::num::NonZeroU32;
 
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
-use axum::extract::{DefaultBodyLimit, Path, RawQuery, State};
+use axum::extract::{DefaultBodyLimit, RawQuery, State};
+use axum::http::StatusCode;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use axum::{Router, routing};
-use web::ApiError;
 use web::layers::{KeyedLimit, RateLimit};
 use web::message::common;
+use web::{ApiError, PathTexts};
 
 use super::model::MOST_BODY;
 use super::port::RejectedCallback;
-use super::receive::{self, Callback};
+use super::receive::{self, Callback, Receipt};
 use crate::App;
 
 /// Callbacks that one endpoint takes in a second, over a longer time.
@@ -49,28 +49,42 @@ pub fn router(app: &App) -> Router {
 
 async fn receive_callback(
     State(intake): State<Intake>,
-    Path((provider, endpoint)): Path<(String, String)>,
+    PathTexts(provider, endpoint): PathTexts,
     RawQuery(query): RawQuery,
     parts: Parts,
     body: Result<Bytes, BytesRejection>,
 ) -> Response {
-    let Parts { method, headers, .. } = parts.clone();
-    let callback = (method, headers, query.unwrap_or_default(), body);
-    let (provider, outcome) = receive_from(&intake, &provider, &endpoint, callback).await;
-    let outcome = outcome.and_then(|word| if word == REJECTED { Err(refuse(&intake, &parts)) } else { Ok(word) });
+    let (provider, outcome) = receive_from(&intake, (&provider, &endpoint), &parts, query, body).await;
     let (word, response) = match outcome {
-        Ok(word) => (word, StatusCode::OK.into_response()),
-        Err(error) => (outcome_word(&error), error.into_response()),
+        Ok(receipt) => (receipt.as_str(), StatusCode::OK.into_response()),
+        Err(refusal) => {
+            let error = match refusal {
+                Refusal::NotSigned => not_signed(&intake, &parts),
+                Refusal::Answered(error) => error,
+            };
+            (outcome_word(&error), error.into_response())
+        }
     };
     metrics::counter!("provider_callbacks_total", "provider" => provider, "outcome" => word).increment(1);
     response
 }
 
-/// An unknown endpoint or a wrong signature.
-const REJECTED: &str = "rejected";
+/// Why a callback was not taken.
+enum Refusal {
+    /// An unknown endpoint or a wrong signature: nobody learns which.
+    NotSigned,
+    /// Another reason, with its answer.
+    Answered(ApiError),
+}
+
+impl<E: Into<ApiError>> From<E> for Refusal {
+    fn from(error: E) -> Self {
+        Self::Answered(error.into())
+    }
+}
 
 /// 401, or 429 for a caller who is refused again and again.
-fn refuse(intake: &Intake, parts: &Parts) -> ApiError {
+fn not_signed(intake: &Intake, parts: &Parts) -> ApiError {
     match intake.callers.check(parts) {
         Ok(()) => ApiError::unauthenticated(),
         Err(seconds) => ApiError::too_many(seconds),
@@ -80,7 +94,7 @@ fn refuse(intake: &Intake, parts: &Parts) -> ApiError {
 /// What the counter calls a refusal.
 fn outcome_word(error: &ApiError) -> &'static str {
     match error.status() {
-        StatusCode::UNAUTHORIZED => REJECTED,
+        StatusCode::UNAUTHORIZED => "rejected",
         StatusCode::TOO_MANY_REQUESTS => "limited",
         StatusCode::PAYLOAD_TOO_LARGE => "too_large",
         StatusCode::BAD_REQUEST => "unreadable",
@@ -88,41 +102,41 @@ fn outcome_word(error: &ApiError) -> &'static str {
     }
 }
 
-type Sent = (Method, HeaderMap, String, Result<Bytes, BytesRejection>);
-
 /// The provider for the counter (`other` where the address is of none: labels stay in memory), and what became of the callback.
 async fn receive_from(
     intake: &Intake,
-    provider: &str,
-    endpoint: &str,
-    (method, headers, query, body): Sent,
-) -> (String, Result<&'static str, ApiError>) {
+    (provider, endpoint): (&str, &str),
+    parts: &Parts,
+    query: Option<String>,
+    body: Result<Bytes, BytesRejection>,
+) -> (String, Result<Receipt, Refusal>) {
     let (endpoint, reader) = match receive::find_reader(&intake.app, provider, endpoint).await {
         Ok(Some(known)) => known,
-        Ok(None) => return ("other".to_owned(), Ok(REJECTED)),
+        Ok(None) => return ("other".to_owned(), Err(Refusal::NotSigned)),
         Err(error) => return ("other".to_owned(), Err(error.into())),
     };
     let (provider, id, store) = (endpoint.provider.clone(), endpoint.id, endpoint.store);
     if let Err(seconds) = intake.endpoints.check(&id.to_string()) {
-        return (provider, Err(ApiError::too_many(seconds)));
+        return (provider, Err(ApiError::too_many(seconds).into()));
     }
     let body = match body {
         Ok(body) => body,
         Err(e) if e.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-            return (provider, Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", common::TOO_LARGE)));
+            return (provider, Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", common::TOO_LARGE).into()));
         }
-        Err(_) => return (provider, Err(ApiError::bad_request("unreadable", common::BAD_REQUEST))),
+        Err(_) => return (provider, Err(ApiError::bad_request("unreadable", common::BAD_REQUEST).into())),
     };
-    let outcome = match receive::receive(&intake.app, endpoint, &reader, Callback { method, headers, query, body }).await {
-        Ok(receipt) => Ok(receipt.as_str()),
-        Err(rejected) => {
-            tracing::warn!(store.id = %store, provider, endpoint.id = %id, reason = %rejected, "a callback was not taken");
-            match rejected {
-                RejectedCallback::NotSigned => Ok(REJECTED),
-                RejectedCallback::Unreadable(_) => Err(ApiError::bad_request("unreadable", common::BAD_REQUEST)),
-                RejectedCallback::Unavailable(cause) => Err(ApiError::unavailable(&cause)),
-            }
+    let texts =
+        parts.headers.iter().filter_map(|(name, value)| Some((name.as_str().to_owned(), value.to_str().ok()?.to_owned())));
+    let (method, headers) = (parts.method.as_str().to_owned(), texts.collect());
+    let callback = Callback { method, headers, query: query.unwrap_or_default(), body };
+    let outcome = receive::receive(&intake.app, endpoint, &reader, callback).await.map_err(|rejected| {
+        tracing::warn!(store.id = %store, provider, endpoint.id = %id, reason = %rejected, "a callback was not taken");
+        match rejected {
+            RejectedCallback::NotSigned => Refusal::NotSigned,
+            RejectedCallback::Unreadable(_) => ApiError::bad_request("unreadable", common::BAD_REQUEST).into(),
+            RejectedCallback::Unavailable(cause) => ApiError::unavailable(&cause).into(),
         }
-    };
+    });
     (provider, outcome)
 }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use axum::http::{HeaderMap, Method};
 use ::jobs::Enqueue;
+use bytes::Bytes;
 use kernel::ProviderEndpointId;
 
 use super::jobs::ProcessProviderEventJob;
@@ -14,10 +14,12 @@ use crate::App;
 
 /// A callback as it came.
 pub(super) struct Callback {
-    pub(super) method: Method,
-    pub(super) headers: HeaderMap,
+    /// `GET` or `POST`.
+    pub(super) method: String,
+    /// Names in lower case, and values that are texts.
+    pub(super) headers: Vec<(String, String)>,
     pub(super) query: String,
-    pub(super) body: axum::body::Bytes,
+    pub(super) body: Bytes,
 }
 
 /// What became of a callback.
@@ -64,7 +66,7 @@ pub(super) async fn receive(
     if query.len() > MOST_TEXT {
         return Err(RejectedCallback::Unreadable("a long query"));
     }
-    let pairs: Vec<(&str, &str)> = headers.iter().filter_map(|(name, value)| Some((name.as_str(), value.to_str().ok()?))).collect();
+    let pairs: Vec<(&str, &str)> = headers.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     let request = IncomingRequest { headers: &pairs, query: &query, body: &body };
     let Verified { dedupe_key } = reader.verify(app, &endpoint, request).await?;
     let is_kept = |name: &str, value: &str| value.len() <= MOST_TEXT && reader.kept_headers().contains(&name);
@@ -76,7 +78,7 @@ pub(super) async fn receive(
         owner_kind: endpoint.owner_kind,
         owner_id: endpoint.owner_id,
         dedupe_key: model::bounded_key(&dedupe_key),
-        method: method.as_str().to_owned(),
+        method,
         headers: kept_headers.map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
         query,
         body: body.to_vec(),

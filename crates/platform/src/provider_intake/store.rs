@@ -113,7 +113,8 @@ pub(super) async fn set_processed(
     order: Option<OrderId>,
     now: Millis,
 ) -> Result<()> {
-    let sql = "UPDATE provider_events SET state = ?3, reason = '', order_id = ?4, processed_at = ?5 WHERE store_id = ?1 AND id = ?2";
+    let sql =
+        "UPDATE provider_events SET state = ?3, reason = '', order_id = ?4, processed_at = ?5 WHERE store_id = ?1 AND id = ?2";
     c.exec(sql, p![scope.store(), id, EventState::Processed.as_str(), order, now]).await?;
     Ok(())
 }
@@ -139,7 +140,8 @@ pub(super) async fn erase_content_before(c: Conn<'_>, moment: Millis) -> Result<
 
 /// Deletes some events of any store that came before a moment and that nobody works on; how many.
 pub(super) async fn delete_before(c: Conn<'_>, moment: Millis) -> Result<usize> {
-    let sql = "SELECT store_id, id FROM provider_events WHERE received_at < ?1 AND state <> 'waiting' ORDER BY received_at LIMIT ?2";
+    let sql =
+        "SELECT store_id, id FROM provider_events WHERE received_at < ?1 AND state <> 'waiting' ORDER BY received_at LIMIT ?2";
     let old: Vec<(StoreId, ProviderEventId)> = c.all(sql, p![moment, SWEPT]).await?;
     for (store, id) in &old {
         c.exec("DELETE FROM provider_events WHERE store_id = ?1 AND id = ?2", p![*store, *id]).await?;

@@ -17,7 +17,7 @@ async fn dead_job(shop: &TestShop, merchant: &Merchant) -> String {
 }
 
 /// The same person with a new token.
-async fn signed_in_again(shop: &TestShop, merchant: Merchant) -> Merchant {
+pub(crate) async fn signed_in_again(shop: &TestShop, merchant: Merchant) -> Merchant {
     let body = json!({"identifier": merchant.email, "password": merchant.password});
     let session = shop.call("POST", "/dashboard/v1/login").json(&body).send().await.data();
     Merchant { token: session["access_token"].as_str().unwrap().to_owned(), ..merchant }

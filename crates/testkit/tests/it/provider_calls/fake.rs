@@ -139,8 +139,7 @@ impl ProviderCall for FakeProvider {
         result: &'a CallResult,
     ) -> BoxFuture<'a, Result<(), Failed>> {
         Box::pin(async move {
-            let is_broken =
-                self.broken_effects.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |n| n.checked_sub(1)).is_ok();
+            let is_broken = self.broken_effects.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |n| n.checked_sub(1)).is_ok();
             let word = match result {
                 CallResult::Done(_) => "done",
                 CallResult::Refused(_) => "refused",

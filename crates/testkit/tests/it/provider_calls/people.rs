@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::fake::Behaviour::{DoesSilently, IsDown, Refuses};
 use super::fake::Scene;
+use crate::jobs::signed_in_again;
 
 async fn of_order(scene: &Scene, id: ProviderCallId) -> Value {
     let calls = scene.merchant.data(&format!("/provider-calls?order={}", Scene::order())).await;
@@ -45,7 +46,7 @@ async fn py_03_a_merchant_reads_what_the_provider_said() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sp_04_a_call_that_was_given_up_is_retried_by_a_person_and_told_in_the_journal() {
-    let scene = Scene::start().await;
+    let mut scene = Scene::start().await;
     scene.provider.plan([IsDown; 4]);
     scene.provider.plan([DoesSilently]);
     let id = scene.enqueue("refund-1").await.id;
@@ -62,6 +63,7 @@ async fn sp_04_a_call_that_was_given_up_is_retried_by_a_person_and_told_in_the_j
     let call = scene.find(id).await;
     assert_eq!((call.progress.state, call.progress.attempts, call.is_in_doubt()), (CallState::Failed, 8, true));
     assert_eq!(scene.effects("refund-1", "failed").await, 1);
+    scene.merchant = signed_in_again(&scene.shop, scene.merchant.clone()).await;
     let view = of_order(&scene, id).await;
     assert_eq!((&view["can_retry"], &view["is_in_doubt"]), (&json!(true), &json!(true)));
 
