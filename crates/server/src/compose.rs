@@ -18,7 +18,6 @@ use site::theme::ThemeChecker;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::config::GatewayAddresses;
-use crate::program::StartError;
 
 /// Every call of every area, under `/dashboard/v1`.
 #[must_use]
@@ -58,7 +57,7 @@ pub fn ports() -> Ports {
 ///
 /// # Errors
 /// No HTTP client can be made.
-pub fn payment_gateways(env: &Env, addresses: &GatewayAddresses) -> Result<PaymentGateways, StartError> {
+pub fn payment_gateways(env: &Env, addresses: &GatewayAddresses) -> Result<PaymentGateways, Box<dyn std::error::Error + Send + Sync>> {
     let http = HttpClient::new(env.clone(), HttpLimits::default())?;
     Ok(providers::all(&http, |code| addresses.get(code).map(str::to_owned)))
 }

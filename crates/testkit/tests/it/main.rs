@@ -41,6 +41,7 @@ mod media;
 mod media_library;
 mod media_s3;
 mod media_safety;
+mod online_checkout;
 mod online_payments;
 mod order_batches;
 mod order_comments;
