@@ -37,6 +37,26 @@ struct Scene {
     courier: ShippingMethodId,
 }
 
+/// What providers said about an order: a call that was refused, what was answered, and a report.
+async fn providers_said(s: &Scene, order: OrderId) {
+    let (store, id, now) = (s.me.store, s.shop.env.id::<kernel::id::ProviderCall>(), s.shop.env.now());
+    let work = async move |c: db::Conn<'_>| {
+        let sql = "INSERT INTO provider_calls (store_id, id, provider, kind, subject, order_id, idempotency_key, input, state, attempts, fence, \
+                   not_before, give_up_at, is_in_doubt, reason, reason_words, result, created_at, updated_at, ended_at) \
+                   VALUES (?1, ?2, 'PAYMOB', 'payment_refund', 'rfn_0000000000001', ?4, 'said', 'null', 'refused', 1, 1, ?3, ?3, FALSE, 'refused', \
+                   ?5, 'null', ?3, ?3, ?3)";
+        c.exec(sql, p![store, id, now, order, format!("the card of {NAME}")]).await?;
+        let sql = "INSERT INTO provider_exchanges (store_id, call_id, fence, position, step, at, method, address, request, status, answer, \
+                   duration_ms) VALUES (?1, ?2, 1, 0, 'paymob.refund', ?3, 'POST', '', '', 400, ?4, 1)";
+        c.exec(sql, p![store, id, now, format!("no refund to {NAME}")]).await?;
+        let sql = "INSERT INTO provider_events (store_id, id, endpoint_id, provider, owner_kind, owner_id, dedupe_key, method, query, headers, body, \
+                   body_encoding, state, reason, order_id, has_content, received_at, processed_at) \
+                   VALUES (?1, ?2, 1, 'PAYMOB', 'payment_method', 1, 't-1', 'POST', '', '{}', ?5, 'text', 'processed', '', ?4, TRUE, ?3, ?3)";
+        c.exec(sql, p![store, id, now, order, json!({"name": NAME}).to_string()]).await
+    };
+    s.shop.app.db().tx(work).await.unwrap();
+}
+
 /// An order with a delivery address and the person's own texts.
 async fn buy(s: &Scene, (name, mobile, email, street): (&str, &str, &str, &str), words: &str) -> OrderId {
     let token = fill(s, (name, mobile, email, street), words).await;
@@ -209,6 +229,7 @@ async fn cu_01_nothing_is_left_of_a_person_who_was_erased() {
     let (shop, me) = (&s.shop, &s.me);
     let noura = buy(&s, ("نورة الحربي", "0553334444", "noura@example.com", "شارع العليا"), "").await;
     let (id, first) = known_everywhere(&s).await;
+    providers_said(&s, first).await;
     let customer_path = format!("/customers/{id}");
     let found: std::collections::BTreeSet<String> =
         remaining(shop, me.store).await.iter().map(|line| line.split(' ').next().unwrap().to_owned()).collect();
@@ -242,6 +263,9 @@ async fn cu_01_nothing_is_left_of_a_person_who_was_erased() {
         "batch_items",
         "customer_segments",
         "customer_groups",
+        "provider_calls",
+        "provider_exchanges",
+        "provider_events",
     ] {
         assert!(found.contains(table), "the test makes nothing of theirs in {table}: {found:?}");
     }
