@@ -45,7 +45,7 @@ pub(crate) async fn with_a_courier(shop: &TestShop, m: &Merchant) {
                warehouse_id, package_size, package_weight, cod_amount, allow_open_box, pickup_code, received_by, items_count, note, created_at, \
                updated_at, version, booking, booking_error, booking_n, tracking_key, delivered_at) \
                SELECT store_id, 77, id, 90, 'CUSTOM', 'delivered', 'deliver', 'Bosta', 'T', 'PL-1', '', store_id, 'small', 0, 9900, FALSE, '', '', 1, '', \
-               CAST(?2 AS BIGINT), CAST(?2 AS BIGINT), 1, 'by_hand', '', 0, 'PL1', CAST(?2 AS BIGINT) FROM orders WHERE store_id = ?1 AND id = (SELECT MAX(id) FROM orders WHERE store_id = ?1)";
+               CAST(?2 AS BIGINT), CAST(?2 AS BIGINT), 1, 'by_hand', '', 0, 'PL1', CAST(?2 AS BIGINT) FROM orders WHERE store_id = ?1 AND id = (SELECT MAX(id) FROM orders WHERE store_id = ?1 AND status <> 'DRFT')";
     shop.app.db().tx(async move |c| c.exec(sql, p![store, at]).await).await.unwrap();
 }
 
