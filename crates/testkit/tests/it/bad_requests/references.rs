@@ -165,12 +165,17 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
     };
     let linked_below = |link: Value| json!({"links": [linked(json!({"links": [linked(link)]}))]});
     let to_theirs = json!({"link_type": "PRODUCT", "entity_id": their_product});
+    let (their_sheet, my_settlement) = (super::courier_sheet(&theirs).await, super::own_id(&shop, &mine, "stl").await);
+    let one_settlement = format!("/courier-settlements/{my_settlement}");
+    let remittance = json!({"sheet_id": their_sheet, "courier": "Bosta", "remitted_on": "2026-11-29"});
     // The operation, its path, a body that is valid but for the id, the field, and the statuses that refuse it.
     let cases: Vec<(&str, &str, Value, &str)> = vec![
         ("create_coupon", "/coupons", couponed(json!({"scope": "products", "product_ids": [their_product]})), "product_ids.0"),
         ("create_coupon", "/coupons", couponed(json!({"scope": "categories", "category_ids": [category]})), "category_ids.0"),
         ("update_coupon", &one_coupon, json!({"scope": "products", "product_ids": [their_product]}), "product_ids.0"),
         ("update_coupon", &one_coupon, json!({"scope": "categories", "category_ids": [category]}), "category_ids.0"),
+        ("create_courier_settlement", "/courier-settlements", remittance, "sheet_id"),
+        ("update_courier_settlement", &one_settlement, json!({"sheet_id": their_sheet}), "sheet_id"),
         ("delete_coupons", "/coupons/deleteMany", json!({"items": ["cou_0000000000001"]}), "items.0"),
         ("delete_redirects", "/redirects/deleteMany", json!({"items": ["rdr_0000000000001"]}), "items.0"),
         ("restore_redirects", "/redirects/restoreMany", json!({"items": ["rdr_0000000000001"]}), "items.0"),

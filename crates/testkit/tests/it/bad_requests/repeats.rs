@@ -30,6 +30,17 @@ fn call(merchant: &Merchant, path: &str, key: &str, body: &Value) -> Call {
     merchant.call("POST", path).header("idempotency-key", key).json(body)
 }
 
+/// Calls of courier cash that create, in a store with cash to claim.
+async fn courier_cash(shop: &TestShop, me: &Merchant) -> [(&'static str, &'static str, Value, Value); 2] {
+    crate::courier_cash::with_a_courier(shop, me).await;
+    let sheets = [super::courier_sheet(me).await, super::courier_sheet(me).await];
+    let [first, second] = sheets.map(|sheet| json!({"sheet_id": sheet, "courier": "Bosta", "remitted_on": "2026-11-29"}));
+    [
+        ("create_courier_settlement", "/courier-settlements", first, second),
+        ("create_courier_claim", "/courier-claims", json!({"format": "csv"}), json!({"format": "xlsx"})),
+    ]
+}
+
 /// GC, decisions §4: every POST that creates does so once for an idempotency key, sequentially and concurrently; a key reused
 /// with another body is refused.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -63,12 +74,7 @@ async fn gc_a_repeated_post_creates_once_in_every_call_that_creates() {
     let of_orders = |n: &str| json!({"name": "مشترون", "groups": [[{"field": "orders", "op": "gte", "values": [n]}]]});
     let redirect = |old: &str| json!({"address": old, "target": "/collections"});
     let coupon = |code: &str| json!({"name": "عيد", "code": code, "discount_type": "fixed", "discount_value": "5"});
-    let remitted = [super::courier_sheet(&me).await, super::courier_sheet(&me).await];
-    crate::courier_cash::with_a_courier(&shop, &me).await;
-    let remittance = |sheet: &Value| json!({"sheet_id": sheet, "courier": "Bosta", "remitted_on": "2026-11-29"});
     let table: Vec<(&str, &str, Value, Value)> = vec![
-        ("create_courier_settlement", "/courier-settlements", remittance(&remitted[0]), remittance(&remitted[1])),
-        ("create_courier_claim", "/courier-claims", json!({"format": "csv"}), json!({"format": "xlsx"})),
         ("create_order_draft", "/orders/drafts", drafted(1), drafted(2)),
         ("duplicate_order", &duplicates, json!({}), json!({"again": true})),
         (
@@ -136,6 +142,7 @@ async fn gc_a_repeated_post_creates_once_in_every_call_that_creates() {
         ("create_order_comment", &comments, json!({"note": "تم"}), json!({"note": "لم يتم"})),
         ("credit_document", &credits, json!({"reason": "خصم", "amount": "1.00"}), json!({"reason": "خصم", "amount": "2.00"})),
     ];
+    let table: Vec<_> = table.into_iter().chain(courier_cash(&shop, &me).await).collect();
     let creates: BTreeSet<String> = document
         .operations()
         .into_iter()

@@ -45,7 +45,7 @@ pub(crate) async fn with_a_courier(shop: &TestShop, m: &Merchant) {
                warehouse_id, package_size, package_weight, cod_amount, allow_open_box, pickup_code, received_by, items_count, note, created_at, \
                updated_at, version, booking, booking_error, booking_n, tracking_key, delivered_at) \
                SELECT store_id, 77, id, 90, 'CUSTOM', 'delivered', 'deliver', 'Bosta', 'T', 'PL-1', '', store_id, 'small', 0, 9900, FALSE, '', '', 1, '', \
-               CAST(?2 AS BIGINT), CAST(?2 AS BIGINT), 1, 'by_hand', '', 0, 'PL1', CAST(?2 AS BIGINT) FROM orders WHERE store_id = ?1 AND id = (SELECT MAX(id) FROM orders WHERE store_id = ?1)";
+               CAST(?2 AS BIGINT), CAST(?2 AS BIGINT), 1, 'by_hand', '', 0, 'PL1', CAST(?2 AS BIGINT) FROM orders WHERE store_id = ?1 AND id = (SELECT MAX(id) FROM orders WHERE store_id = ?1 AND status <> 'DRFT')";
     shop.app.db().tx(async move |c| c.exec(sql, p![store, at]).await).await.unwrap();
 }
 
@@ -95,11 +95,14 @@ async fn rows(m: &Merchant, settlement: &Value) -> Vec<Value> {
     m.data(&path(settlement, "/rows?per_page=100")).await.as_array().unwrap().clone()
 }
 
+/// Of a shipment: waybill, remitted, fee, settlement, whether more is due, cash to collect, version.
+type CashRow = (String, i64, i64, Option<i64>, bool, i64, i64);
+
 /// Everything that a posting may change: cash of shipments; owed, received and payment status of orders.
 async fn books(shop: &TestShop, m: &Merchant) -> Vec<String> {
     let c = shop.app.db().conn();
     let cash = "SELECT tracking_no, remitted_minor, courier_fee_minor, settlement_id, is_cash_due, cod_amount, version FROM shipments WHERE store_id = ?1 ORDER BY id";
-    let cash: Vec<(String, i64, i64, Option<i64>, bool, i64, i64)> = c.all(cash, p![m.store]).await.unwrap();
+    let cash: Vec<CashRow> = c.all(cash, p![m.store]).await.unwrap();
     let money = "SELECT o.number, o.status, o.payment_status, CAST(SUM(CASE WHEN e.kind IN ('payment', 'payment_reversal') THEN e.amount ELSE 0 END) AS BIGINT), \
                  CAST(SUM(CASE WHEN e.kind IN ('payment', 'payment_reversal') THEN e.vat ELSE 0 END) AS BIGINT) FROM orders o \
                  JOIN order_entries e ON e.store_id = o.store_id AND e.order_id = o.id WHERE o.store_id = ?1 \

@@ -163,7 +163,7 @@ async fn or_05_courier_cash_recorded_by_hand_is_not_booked_again() {
 async fn sp_04_courier_cash_ages_and_is_claimed() {
     let shop = TestShop::start().await;
     let (m, _, order) = ordered(&shop).await;
-    let shipment = ship(&m, order, json!({"waybill": {"courier_name": "سمسا", "tracking_no": "SM-٤٤ 7"}})).await;
+    let shipment = ship(&m, order, json!({"waybill": {"courier_name": "سمسا", "tracking_no": "sm-٤٤7"}})).await;
     for to in ["shipped", "delivered"] {
         assert_eq!(m.data("/courier-cash").await["total"]["shipments"], json!(0));
         go(&m, &shipment, to).await;
