@@ -12,12 +12,13 @@ use serde_json::{Map, Value, json};
 
 use crate::control_page;
 use crate::html::form_fields;
-use crate::service::{Reply, Service};
+use crate::press::Press;
+use crate::service::Reply;
 use crate::simulator::Simulator;
 
 type Shared<P> = State<Arc<Simulator<P>>>;
 
-pub(crate) fn routes<P: Service>() -> Router<Arc<Simulator<P>>> {
+pub(crate) fn routes<P: Press>() -> Router<Arc<Simulator<P>>> {
     Router::new()
         .route("/__simulator", get(control_page::show::<P>))
         .route("/__simulator/calls", get(list_calls::<P>))
@@ -28,21 +29,21 @@ pub(crate) fn routes<P: Service>() -> Router<Arc<Simulator<P>>> {
         .route("/__simulator/settings", post(settings::<P>))
 }
 
-async fn list_calls<P: Service>(State(simulator): Shared<P>) -> Reply {
+async fn list_calls<P: Press>(State(simulator): Shared<P>) -> Reply {
     Reply(200, simulator.calls.to_json())
 }
 
-async fn list<P: Service>(State(simulator): Shared<P>) -> Reply {
+async fn list<P: Press>(State(simulator): Shared<P>) -> Reply {
     Reply(200, simulator.with(|p| p.list()))
 }
 
-async fn script<P: Service>(State(simulator): Shared<P>, headers: HeaderMap, body: Bytes) -> Response {
+async fn script<P: Press>(State(simulator): Shared<P>, headers: HeaderMap, body: Bytes) -> Response {
     let fields = fields(&headers, &body);
     let is_known = simulator.script.push(&P::next_outcomes(), text(&fields, "outcome"), text(&fields, "path"));
     answer(&headers, if is_known { Ok(()) } else { Err("no such outcome") })
 }
 
-async fn press<P: Service>(State(simulator): Shared<P>, headers: HeaderMap, body: Bytes) -> Response {
+async fn press<P: Press>(State(simulator): Shared<P>, headers: HeaderMap, body: Bytes) -> Response {
     let fields = fields(&headers, &body);
     // `{"payment": "..."}`, `{"delivery": "..."}`: one of the list.
     let id = fields.iter().find(|(name, _)| *name != "outcome").and_then(|(_, id)| id.as_str()).unwrap_or_default();
@@ -50,7 +51,7 @@ async fn press<P: Service>(State(simulator): Shared<P>, headers: HeaderMap, body
     answer(&headers, if is_possible { Ok(()) } else { Err("not possible") })
 }
 
-async fn advance<P: Service>(State(simulator): Shared<P>, headers: HeaderMap, body: Bytes) -> Response {
+async fn advance<P: Press>(State(simulator): Shared<P>, headers: HeaderMap, body: Bytes) -> Response {
     let fields = fields(&headers, &body);
     let seconds = fields.get("seconds").and_then(|v| v.as_i64().or_else(|| v.as_str()?.parse().ok()));
     let Some(seconds) = seconds.filter(|s| (0..=31_536_000).contains(s)) else { return answer(&headers, Err("seconds")) };
@@ -59,7 +60,7 @@ async fn advance<P: Service>(State(simulator): Shared<P>, headers: HeaderMap, bo
     answer(&headers, Ok(()))
 }
 
-async fn settings<P: Service>(State(simulator): Shared<P>, headers: HeaderMap, body: Bytes) -> Response {
+async fn settings<P: Press>(State(simulator): Shared<P>, headers: HeaderMap, body: Bytes) -> Response {
     let fields = Value::Object(fields(&headers, &body));
     let is_known = simulator.with(|p| p.set_all(&fields));
     answer(&headers, if is_known { Ok(()) } else { Err("no such setting") })

@@ -28,6 +28,7 @@ mod pay_page;
 mod payments;
 mod paymob;
 mod paytabs;
+mod press;
 mod provider;
 mod record;
 mod script;

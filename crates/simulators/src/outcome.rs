@@ -1,5 +1,8 @@
 //! What can happen to a call and to a payment, by words that tests and buttons use.
 
+/// What happens to a payment or a delivery: the word that tests and buttons use, and what stands on the button.
+pub(crate) type Button = (&'static str, &'static str);
+
 /// What happens to a call of the API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CallFault {

@@ -2,9 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::outcome::PaymentOutcome;
+use crate::outcome::{Button, PaymentOutcome};
+use crate::press::{Press, Work};
 use crate::provider::{Payment, Provider, Settlement, SigningKey};
-use crate::service::{Button, Notice, Row, Service, Work};
+use crate::service::{Notice, Row, Service};
 use crate::simulator::{LATE_MS, Scheduled, Simulator};
 
 impl<P: Provider> Service for P {
@@ -36,19 +37,21 @@ impl<P: Provider> Service for P {
         PaymentOutcome::ALL.iter().copied().map(button).collect()
     }
 
-    fn press<'a>(simulator: &'a Simulator<Self>, id: &'a str, word: &'a str) -> Work<'a> {
-        Box::pin(async move {
-            let Some(outcome) = PaymentOutcome::parse(word) else { return false };
-            simulator.perform(id, outcome).await.is_some()
-        })
-    }
-
     fn set_all(&mut self, settings: &Value) -> bool {
         self.set(settings)
     }
 
     fn keys(&self) -> Vec<(&'static str, String)> {
         self.credentials()
+    }
+}
+
+impl<P: Provider> Press for P {
+    fn press<'a>(simulator: &'a Simulator<Self>, id: &'a str, word: &'a str) -> Work<'a> {
+        Box::pin(async move {
+            let Some(outcome) = PaymentOutcome::parse(word) else { return false };
+            simulator.perform(id, outcome).await.is_some()
+        })
     }
 }
 

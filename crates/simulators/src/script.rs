@@ -3,8 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
-use crate::outcome::CallFault;
-use crate::service::Button;
+use crate::outcome::{Button, CallFault};
 
 #[derive(Default)]
 pub(crate) struct Script {

@@ -10,7 +10,7 @@ use kernel::Env;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-use crate::service::Service;
+use crate::press::Press;
 use crate::simulator::Simulator;
 use crate::{bosta, control, paymob, paytabs, record};
 
@@ -89,7 +89,7 @@ fn base(listener: &TcpListener) -> std::io::Result<String> {
     Ok(format!("http://{}", listener.local_addr()?))
 }
 
-fn start<P: Service>(
+fn start<P: Press>(
     listener: TcpListener,
     env: Env,
     ticking: Ticking,

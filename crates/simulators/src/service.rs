@@ -1,19 +1,10 @@
 //! What a simulated service is, apart from its API.
 
-use std::future::Future;
-use std::pin::Pin;
-
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use crate::simulator::Simulator;
-
-/// Work that somebody presses a button for; whether it was possible.
-pub(crate) type Work<'a> = Pin<Box<dyn Future<Output = bool> + Send + 'a>>;
-
-/// What happens to a payment or a delivery: the word that tests and buttons use, and what stands on the button.
-pub(crate) type Button = (&'static str, &'static str);
+use crate::outcome::Button;
 
 /// A line of the page.
 pub(crate) struct Row {
@@ -50,9 +41,6 @@ pub(crate) trait Service: Send + Sized + 'static {
 
     /// What can be ordered to happen next, beside what goes wrong with a call.
     fn next_outcomes() -> Vec<Button>;
-
-    /// A button was pressed.
-    fn press<'a>(simulator: &'a Simulator<Self>, id: &'a str, word: &'a str) -> Work<'a>;
 
     /// Changes settings; whether all of them are known.
     fn set_all(&mut self, settings: &Value) -> bool;

@@ -89,19 +89,8 @@ impl<P: Service> Simulator<P> {
         }
     }
 
-    /// Does what is due by now, the earliest first.
-    pub(crate) async fn run_due(&self) {
-        while let Some(due) = self.take_due() {
-            match due {
-                Scheduled::Press { id, word } => {
-                    P::press(self, &id, word).await;
-                }
-                Scheduled::Send { notice, tries } => self.send(notice, tries).await,
-            }
-        }
-    }
-
-    fn take_due(&self) -> Option<Scheduled> {
+    /// What is due by now, the earliest first; it is due no longer.
+    pub(crate) fn take_due(&self) -> Option<Scheduled> {
         let now = self.clock.now();
         let mut schedule = self.schedule.lock().unwrap_or_else(PoisonError::into_inner);
         let at = (0..schedule.len()).filter(|n| schedule[*n].0 <= now).min_by_key(|n| schedule[*n].0)?;

@@ -2,35 +2,21 @@
 
 use super::books::Bosta;
 use super::records::is_final;
-use crate::service::{Button, Notice};
+use crate::press::{Press, Work};
+use crate::service::Notice;
 use crate::simulator::{LATE_MS, Scheduled, Simulator};
 
-/// What can be pressed for a delivery.
-pub(super) const STATE_ACTIONS: &[Button] = &[
-    ("pick_up", "Pick up"),
-    ("receive", "Arrives at the warehouse"),
-    ("transit", "Between hubs"),
-    ("out_for_delivery", "Out for delivery"),
-    ("deliver", "Deliver (and collect)"),
-    ("exception", "Nobody answers"),
-    ("refuse", "Customer refuses, goes back"),
-    ("return", "Back at the merchant's"),
-    ("on_hold", "On hold"),
-    ("lose", "Lose"),
-    ("damage", "Damage"),
-];
-
-/// What can be ordered for the callback of the next change.
-pub(super) const CALLBACK_OUTCOMES: &[Button] = &[
-    ("callback_twice", "Callback twice"),
-    ("out_of_order", "Callbacks out of order"),
-    ("late_callback", "Callback 10 minutes late"),
-    ("lost_callback", "Callback lost"),
-    ("foreign_key", "Callback with another key"),
-];
+impl Press for Bosta {
+    fn press<'a>(simulator: &'a Simulator<Self>, id: &'a str, word: &'a str) -> Work<'a> {
+        Box::pin(async move {
+            let Ok(tracking_no) = id.parse() else { return false };
+            perform(simulator, tracking_no, word).await
+        })
+    }
+}
 
 /// Changes a delivery, and sends the callbacks; whether that was possible.
-pub(super) async fn perform(simulator: &Simulator<Bosta>, tracking_no: u64, word: &str) -> bool {
+async fn perform(simulator: &Simulator<Bosta>, tracking_no: u64, word: &str) -> bool {
     let now = simulator.clock.now();
     let notices = simulator.with(|books| {
         let delivery = books.deliveries.get_mut(&tracking_no).filter(|delivery| !is_final(delivery.state))?;

@@ -5,11 +5,10 @@ use std::collections::BTreeMap;
 use kernel::{Millis, money};
 use serde_json::{Value, json};
 
-use super::actions::{self, CALLBACK_OUTCOMES, STATE_ACTIONS};
-use super::records::{API_KEY, CALLBACK_KEY, Delivery, Event, Pickup, is_final, state_name};
+use super::records::{API_KEY, CALLBACK_KEY, CALLBACK_OUTCOMES, Delivery, Event, Pickup, STATE_ACTIONS, is_final, state_name};
 use super::views;
-use crate::service::{Button, Notice, Row, Service, Work};
-use crate::simulator::Simulator;
+use crate::outcome::Button;
+use crate::service::{Notice, Row, Service};
 
 /// The books.
 pub(crate) struct Bosta {
@@ -104,13 +103,6 @@ impl Service for Bosta {
 
     fn next_outcomes() -> Vec<Button> {
         CALLBACK_OUTCOMES.to_vec()
-    }
-
-    fn press<'a>(simulator: &'a Simulator<Self>, id: &'a str, word: &'a str) -> Work<'a> {
-        Box::pin(async move {
-            let Ok(tracking_no) = id.parse() else { return false };
-            actions::perform(simulator, tracking_no, word).await
-        })
     }
 
     fn set_all(&mut self, settings: &Value) -> bool {

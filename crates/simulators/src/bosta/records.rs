@@ -3,6 +3,8 @@
 use kernel::Millis;
 use serde_json::Value;
 
+use crate::outcome::Button;
+
 /// The merchant's key.
 pub(super) const API_KEY: &str = "5f1c0c3a9e7b42d6a1b84f2e6d70c9b3simulator";
 /// The word that the merchant has chosen for webhooks.
@@ -64,3 +66,27 @@ pub(super) fn state_name(state: i64) -> &'static str {
 pub(super) fn is_final(state: i64) -> bool {
     matches!(state, 45 | 46 | 48 | 49 | 60)
 }
+
+/// What can be pressed for a delivery.
+pub(super) const STATE_ACTIONS: &[Button] = &[
+    ("pick_up", "Pick up"),
+    ("receive", "Arrives at the warehouse"),
+    ("transit", "Between hubs"),
+    ("out_for_delivery", "Out for delivery"),
+    ("deliver", "Deliver (and collect)"),
+    ("exception", "Nobody answers"),
+    ("refuse", "Customer refuses, goes back"),
+    ("return", "Back at the merchant's"),
+    ("on_hold", "On hold"),
+    ("lose", "Lose"),
+    ("damage", "Damage"),
+];
+
+/// What can be ordered for the callback of the next change.
+pub(super) const CALLBACK_OUTCOMES: &[Button] = &[
+    ("callback_twice", "Callback twice"),
+    ("out_of_order", "Callbacks out of order"),
+    ("late_callback", "Callback 10 minutes late"),
+    ("lost_callback", "Callback lost"),
+    ("foreign_key", "Callback with another key"),
+];

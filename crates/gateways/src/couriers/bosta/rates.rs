@@ -7,6 +7,7 @@ use reqwest::Url;
 
 use super::cities::english_name;
 use super::client::{Call, Client};
+use super::description::CAPABILITIES;
 use crate::amounts::read_rounded;
 use crate::call::CallContext;
 use crate::couriers::error::{CourierError, RefusalCode};
@@ -22,7 +23,7 @@ pub(super) async fn rate(
     request: &RateRequest,
     limit: Duration,
 ) -> Result<Rate, CourierError> {
-    if !super::CAPABILITIES.currencies.contains(&request.currency) || request.cod_minor < 0 {
+    if !CAPABILITIES.currencies.contains(&request.currency) || request.cod_minor < 0 {
         return Err(CourierError::refused(RefusalCode::InvalidRequest, "currency or amount"));
     }
     let size = match request.size {
