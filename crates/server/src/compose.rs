@@ -57,7 +57,10 @@ pub fn ports() -> Ports {
 ///
 /// # Errors
 /// No HTTP client can be made.
-pub fn payment_gateways(env: &Env, addresses: &GatewayAddresses) -> Result<PaymentGateways, Box<dyn std::error::Error + Send + Sync>> {
+pub fn payment_gateways(
+    env: &Env,
+    addresses: &GatewayAddresses,
+) -> Result<PaymentGateways, Box<dyn std::error::Error + Send + Sync>> {
     let http = HttpClient::new(env.clone(), HttpLimits::default())?;
     Ok(providers::all(&http, |code| addresses.get(code).map(str::to_owned)))
 }

@@ -8,8 +8,8 @@ use crate::cache::Cached;
 use crate::error::PageError;
 use crate::pages::message::see_other;
 use crate::pages::{
-    Answer, RequestContext, address, cart, cart_drawer, checkout, collection, content, draft, fragments, home, order, order_payment, product,
-    restore, search, well_known,
+    Answer, RequestContext, address, cart, cart_drawer, checkout, collection, content, draft, fragments, home, order,
+    order_payment, product, restore, search, well_known,
 };
 use crate::redirects::redirect;
 

@@ -24,7 +24,8 @@ use crate::error::PageError;
 use crate::failure::failed;
 use crate::pages::message::Notice;
 use crate::pages::{
-    Answer, RequestContext, address, cart, checkout, draft, message, newsletter, order_payment, order_transfer, restore, well_known,
+    Answer, RequestContext, address, cart, checkout, draft, message, newsletter, order_payment, order_transfer, restore,
+    well_known,
 };
 use crate::preview::{self, PreviewRequest};
 use crate::redirects::{moved_by_merchant, query_of, redirect};

@@ -10,10 +10,10 @@ use web::Message;
 use web::caller::hash_token;
 
 use super::entities;
-use super::online_payments::gateway::{self, BeginError};
-use super::online_payments::{self, Purpose};
 use super::error::OrderError;
 use super::model::{Order, OrderCoupon, OrderItem};
+use super::online_payments::gateway::{self, BeginError};
+use super::online_payments::{self, Purpose};
 use super::review::{Expected, Review, review_in};
 use super::status::{PaymentStatus, Status};
 use super::store;

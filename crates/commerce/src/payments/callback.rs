@@ -14,8 +14,7 @@ use super::model::PaymentMethod;
 /// # Errors
 /// Of the database.
 pub async fn address(c: Conn<'_>, app: &App, scope: &StoreScope, method: &PaymentMethod) -> db::Result<String> {
-    let endpoint =
-        provider_intake::find_endpoint(c, scope, Owner::payment_method(method.id), method.provider.as_str()).await?;
+    let endpoint = provider_intake::find_endpoint(c, scope, Owner::payment_method(method.id), method.provider.as_str()).await?;
     Ok(endpoint.map(|endpoint| format!("{}{}", app.base.platform_url(), endpoint.path())).unwrap_or_default())
 }
 

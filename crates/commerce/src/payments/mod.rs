@@ -129,11 +129,7 @@ pub async fn insert_default(c: Conn<'_>, env: &Env, scope: &StoreScope) -> db::R
 /// The slice's endpoints under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
-    api::routes()
-        .merge(fees_api::routes())
-        .merge(providers_api::routes())
-        .merge(connection::routes())
-        .merge(accounts::routes())
+    api::routes().merge(fees_api::routes()).merge(providers_api::routes()).merge(connection::routes()).merge(accounts::routes())
 }
 
 /// The slice's job handlers and schedules.

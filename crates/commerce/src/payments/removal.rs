@@ -64,8 +64,8 @@ pub(super) async fn restore(app: &App, scope: &StoreScope, id: PaymentMethodId) 
                 return Err(ApiError::not_found());
             }
             let method = store::find(c, &at, id).await?.ok_or_else(ApiError::not_found)?;
-            let entry = Entry::new(Act::Create, entities::PAYMENT_METHOD, id)
-                .after(PaymentMethodView::journal_fields(&method, currency));
+            let entry =
+                Entry::new(Act::Create, entities::PAYMENT_METHOD, id).after(PaymentMethodView::journal_fields(&method, currency));
             journal::write(c, &at, now, Topics::STOREFRONT, entry).await?;
             Ok(())
         })

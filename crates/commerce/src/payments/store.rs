@@ -103,7 +103,8 @@ pub(super) async fn set_deleted(
 
 /// Methods of any store that were deleted before `before`, the oldest first.
 pub(super) async fn list_deleted(c: Conn<'_>, before: Millis, most: i64) -> Result<Vec<(StoreId, PaymentMethodId)>> {
-    let sql = "SELECT store_id, id FROM payment_methods WHERE deleted_at IS NOT NULL AND deleted_at < ?1 ORDER BY deleted_at LIMIT ?2";
+    let sql =
+        "SELECT store_id, id FROM payment_methods WHERE deleted_at IS NOT NULL AND deleted_at < ?1 ORDER BY deleted_at LIMIT ?2";
     c.all(sql, p![before, most]).await
 }
 

@@ -3,8 +3,5 @@
 use db::Table;
 
 /// Parents first.
-pub const TABLES: &[Table] = &[
-    Table::of_store("payment_methods"),
-    Table::of_store("payment_connections"),
-    Table::of_store("bank_accounts"),
-];
+pub const TABLES: &[Table] =
+    &[Table::of_store("payment_methods"), Table::of_store("payment_connections"), Table::of_store("bank_accounts")];

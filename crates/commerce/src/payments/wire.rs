@@ -142,4 +142,3 @@ pub struct PaymentMethodOrderIn {
 pub struct DeletedPaymentMethod {
     pub(super) id: PaymentMethodId,
 }
-

@@ -32,15 +32,13 @@ const NEEDS_SECRETS: Message = Message::new(
 );
 const UNAVAILABLE: Message =
     Message::new("بوابة الدفع هذه غير متاحة حاليًا.", "This payment gateway isn't available at the moment.");
-const IS_THERE: Message =
-    Message::new("هذه الطريقة موجودة في متجرك.", "Your store already has this payment method.");
+const IS_THERE: Message = Message::new("هذه الطريقة موجودة في متجرك.", "Your store already has this payment method.");
 const FULL: Message = Message::new(
     "اكتمل الحد الأقصى: {max} طريقة دفع. احذف طريقة قبل إضافة غيرها.",
     "Limit reached: a store can have {max} payment methods. Delete one before adding another.",
 );
 const MOST_COUNTRIES: usize = 300;
-const MAX_BELOW_MIN: Message =
-    Message::new("الحد الأعلى أقل من الحد الأدنى.", "The maximum is below the minimum.");
+const MAX_BELOW_MIN: Message = Message::new("الحد الأعلى أقل من الحد الأدنى.", "The maximum is below the minimum.");
 
 fn apply(method: &mut PaymentMethod, sent: PaymentMethodIn, currency: Currency) -> Result<(), FieldErrors> {
     let PaymentMethodIn {
@@ -187,7 +185,13 @@ pub(super) async fn check_room(c: Conn<'_>, scope: &StoreScope) -> ApiResult<Vec
 }
 
 /// What an active method needs beside its fields: a transfer an account, a gateway its credentials and the store's currency.
-async fn check_activation(c: Conn<'_>, app: &App, scope: &StoreScope, method: &PaymentMethod, currency: Currency) -> ApiResult<()> {
+async fn check_activation(
+    c: Conn<'_>,
+    app: &App,
+    scope: &StoreScope,
+    method: &PaymentMethod,
+    currency: Currency,
+) -> ApiResult<()> {
     let refused = |message: Message| Err(ApiError::field("is_active", message));
     if method.provider == PaymentProvider::Bank && accounts::active(c, scope).await?.is_empty() {
         return refused(NEEDS_ACCOUNT);
@@ -244,4 +248,3 @@ async fn stale(c: Conn<'_>, scope: &StoreScope, current: PaymentMethod, currency
     let connection = connection::find(c, scope, current.id).await?;
     Ok(ApiError::stale().with_current(&PaymentMethodView::new(current, currency, connection.as_ref())))
 }
-

@@ -188,7 +188,10 @@ async fn py_03_after_a_decline_the_same_order_is_paid_by_another_try() {
     assert_eq!((reply.status, reply.location()), (303, format!("{}/pay", address(&placed)).as_str()));
     market.at_gateway(&placed, "pay").await;
     // PayTabs posts the browser back, from its own site.
-    let posted = market.shopper.post_from(&format!("{}/paid", address(&placed)), &[("respStatus", "A")], "https://secure.paytabs.sa").await;
+    let posted = market
+        .shopper
+        .post_from(&format!("{}/paid", address(&placed)), &[("respStatus", "A")], "https://secure.paytabs.sa")
+        .await;
     assert_eq!((posted.status, posted.location()), (303, format!("{}/paid", address(&placed)).as_str()));
     market.shop.advance(Millis::MINUTE);
     assert!(market.back(&placed).await.body.contains("استلمنا دفعتك"));
@@ -253,10 +256,20 @@ async fn py_03_no_page_names_the_gateway_in_its_policy() {
     let market = Market::open("PAYMOB").await;
     let placed = market.order(1).await;
     let host = market.simulator.base.trim_start_matches("http://");
-    for path in ["/", "/cart", "/checkout", &address(&placed), &format!("{}/pay", address(&placed)), &format!("{}/paid", address(&placed))] {
+    for path in [
+        "/",
+        "/cart",
+        "/checkout",
+        &address(&placed),
+        &format!("{}/pay", address(&placed)),
+        &format!("{}/paid", address(&placed)),
+    ] {
         let reply = market.shopper.get(path).await;
         let policy = reply.headers.get("content-security-policy").and_then(|v| v.to_str().ok()).unwrap_or_default();
         assert!(!policy.contains(host) && !policy.contains("paymob"), "{path}: {policy}");
-        assert!(reply.status == 303 || policy.contains("form-action 'self'") && !policy.contains("frame-src *"), "{path}: {policy}");
+        assert!(
+            reply.status == 303 || policy.contains("form-action 'self'") && !policy.contains("frame-src *"),
+            "{path}: {policy}"
+        );
     }
 }

@@ -90,9 +90,14 @@ async fn py_01_gateways_are_added_sorted_and_removed_and_cash_stays() {
     assert_eq!(me.delete(&wallet, Value::Null).await.0, 200);
     assert_eq!((ids(&me).await.len(), me.get(&wallet).await.0, me.delete(&wallet, Value::Null).await.0), (3, 404, 404));
     let (status, body) = me.post(&format!("{wallet}/restore"), Value::Null).await;
-    assert_eq!((status, ids(&me).await, me.post(&format!("{wallet}/restore"), Value::Null).await.0), (200, sorted.to_vec(), 404), "{body}");
+    assert_eq!(
+        (status, ids(&me).await, me.post(&format!("{wallet}/restore"), Value::Null).await.0),
+        (200, sorted.to_vec(), 404),
+        "{body}"
+    );
 
-    let cash = me.data("/payment-methods").await.as_array().unwrap().iter().find(|m| m["provider"] == "COD").unwrap()["id"].clone();
+    let cash =
+        me.data("/payment-methods").await.as_array().unwrap().iter().find(|m| m["provider"] == "COD").unwrap()["id"].clone();
     let cash = format!("/payment-methods/{}", cash.as_str().unwrap());
     let (status, body) = shop.assert_unchanged(me.delete(&cash, Value::Null)).await;
     assert_eq!((status, &body["code"]), (409, &json!("fixed_payment_method")));
@@ -307,7 +312,10 @@ async fn py_02_the_form_is_described_and_an_installation_without_gateways_has_no
     assert_eq!(codes, ["PAYMOB", "PAYTABS", "PAYTABS_EG", "PAYTABS_SA"]);
     let paymob = &all[0];
     let region = &paymob["regions"][1];
-    assert_eq!((&region["code"], &region["has_store_currency"], &region["currencies"]), (&json!("SA"), &json!(true), &json!(["SAR"])));
+    assert_eq!(
+        (&region["code"], &region["has_store_currency"], &region["currencies"]),
+        (&json!("SA"), &json!(true), &json!(["SAR"]))
+    );
     let api_key = paymob["fields"].as_array().unwrap().iter().find(|f| f["name"] == "api_key").unwrap();
     assert_eq!((&api_key["is_secret"], &api_key["kind"], &api_key["is_required"]), (&json!(true), &json!("text"), &json!(true)));
     assert!(api_key["pattern"].is_string() && api_key["label"]["ar"] != api_key["label"]["en"]);

@@ -65,8 +65,13 @@ async fn py_01_limits_and_countries_hold_at_the_checkout() {
     let me = shop.merchant().await;
     let setup = set_up_checkout(&shop, &me).await;
     let cash = format!("/payment-methods/{}", setup.cod);
-    let (status, body) = me.put(&cash, json!({"min_amount": "100", "max_amount": "300.00", "fixed_fees": "10", "countries": ["sa", "SA"]})).await;
-    assert_eq!((status, &body["data"]["min_amount"], &body["data"]["countries"]), (200, &json!("100.00"), &json!(["SA"])), "{body}");
+    let (status, body) =
+        me.put(&cash, json!({"min_amount": "100", "max_amount": "300.00", "fixed_fees": "10", "countries": ["sa", "SA"]})).await;
+    assert_eq!(
+        (status, &body["data"]["min_amount"], &body["data"]["countries"]),
+        (200, &json!("100.00"), &json!(["SA"])),
+        "{body}"
+    );
     for (fields, path) in [
         (json!({"max_amount": "99.99"}), "max_amount"),
         (json!({"min_amount": "-1"}), "min_amount"),
@@ -106,7 +111,10 @@ async fn gu_12_a_country_without_payment_methods_is_told_at_the_checkout() {
     let page = async |path: &str| shopper.get(path).await.body;
     assert!(!page("/checkout").await.contains(of_country));
     assert_eq!(me.put(&format!("/payment-methods/{}", setup.cod), json!({"countries": ["EG"]})).await.0, 200);
-    assert!(page("/checkout").await.contains(of_country) && page("/en/checkout").await.contains("No payment methods for your country."));
+    assert!(
+        page("/checkout").await.contains(of_country)
+            && page("/en/checkout").await.contains("No payment methods for your country.")
+    );
     assert_eq!(me.put(&format!("/payment-methods/{}", setup.cod), json!({"countries": [], "min_amount": "9999"})).await.0, 200);
     let elsewhere = page("/checkout").await;
     assert!(elsewhere.contains(of_order) && !elsewhere.contains(of_country));
@@ -119,9 +127,7 @@ async fn py_01_the_fees_are_shown_as_the_shopper_will_pay_them() {
     let setup = set_up_checkout(&shop, &me).await;
     set(&shop, &me, "vat_value", json!("15")).await;
     set(&shop, &me, "prices_include_vat", json!(false)).await;
-    let shown = me
-        .data("/payment-methods/fees?amount=115.00&fixed_fees=10&ratio_fees=2.5&add_vat_to_payment_charges=true")
-        .await;
+    let shown = me.data("/payment-methods/fees?amount=115.00&fixed_fees=10&ratio_fees=2.5&add_vat_to_payment_charges=true").await;
     // 10 + 2.5 % of 115 is 12.88, and 15 % of that on top of it.
     assert_eq!(
         (&shown["payment_fees"], &shown["vat"], &shown["is_vat_included"], &shown["total"]),

@@ -89,7 +89,9 @@ mod tests {
 
     #[test]
     fn py_02_a_refusal_does_not_quote_the_value() {
-        for body in [&br#"{"api_key": 424242}"#[..], br#"{"api_key": [424242]}"#, br#"{"api_key": true}"#, br#"{"api_key": 4242.42}"#] {
+        for body in
+            [&br#"{"api_key": 424242}"#[..], br#"{"api_key": [424242]}"#, br#"{"api_key": true}"#, br#"{"api_key": 4242.42}"#]
+        {
             let refusal = crate::input::parse::<BTreeMap<String, SecretIn>>(body).unwrap_err();
             assert!(!format!("{refusal:?}").contains("4242"), "{refusal:?}");
             assert_eq!(refusal.status(), axum::http::StatusCode::UNPROCESSABLE_ENTITY);

@@ -17,7 +17,10 @@ use platform::App;
 web::permissions! { Read = Read Order; Update = Update Order; }
 
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list_order_payments)).routes(routes!(list_payment_cases)).routes(routes!(close_payment_case))
+    OpenApiRouter::new()
+        .routes(routes!(list_order_payments))
+        .routes(routes!(list_payment_cases))
+        .routes(routes!(close_payment_case))
 }
 
 /// The online payments of an order: attempts, transactions as the gateways reported them, and cases.

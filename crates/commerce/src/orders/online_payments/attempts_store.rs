@@ -48,8 +48,7 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, attempt: &Attempt) -
 
 /// Writes an attempt whose order is locked.
 pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, attempt: &Attempt) -> Result<()> {
-    let sql =
-        db::sql!("UPDATE payment_attempts SET ", Attempt::SETS, " WHERE store_id = ?1 AND id = ?2 AND order_id = ?3");
+    let sql = db::sql!("UPDATE payment_attempts SET ", Attempt::SETS, " WHERE store_id = ?1 AND id = ?2 AND order_id = ?3");
     c.exec(sql, &attempt_values(attempt, scope).params()).await?;
     Ok(())
 }
@@ -60,7 +59,12 @@ pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: PaymentAttemptId) 
 }
 
 /// The attempt with our reference.
-pub(super) async fn find_by_reference(c: Conn<'_>, scope: &StoreScope, provider: &str, reference: &str) -> Result<Option<Attempt>> {
+pub(super) async fn find_by_reference(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    provider: &str,
+    reference: &str,
+) -> Result<Option<Attempt>> {
     let sql =
         db::sql!("SELECT ", Attempt::READ, " FROM payment_attempts WHERE store_id = ?1 AND reference = ?2 AND provider = ?3");
     c.opt(sql, p![scope.store(), reference, provider]).await

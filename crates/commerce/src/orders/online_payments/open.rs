@@ -25,10 +25,8 @@ pub const PAGE_HOLD: i64 = 60 * Millis::MINUTE;
 pub const CODE_HOLD: i64 = 48 * Millis::HOUR;
 
 const ENDED: Message = Message::new("انتهى هذا الطلب ولا يقبل الدفع.", "This order has ended and can't be paid.");
-const TOO_MANY: Message = Message::new(
-    "محاولات الدفع كثيرة. تواصل مع المتجر.",
-    "Too many payment attempts for this order. Please contact the store.",
-);
+const TOO_MANY: Message =
+    Message::new("محاولات الدفع كثيرة. تواصل مع المتجر.", "Too many payment attempts for this order. Please contact the store.");
 
 /// An attempt to open.
 #[derive(Debug, Clone, Copy)]

@@ -25,13 +25,7 @@ pub async fn list_hanging(c: Conn<'_>, env: &Env, limit: i64) -> db::Result<Vec<
 ///
 /// # Errors
 /// [`OrderError`].
-pub async fn checked(
-    c: Conn<'_>,
-    env: &Env,
-    scope: &StoreScope,
-    id: PaymentAttemptId,
-    step: i64,
-) -> Result<bool, OrderError> {
+pub async fn checked(c: Conn<'_>, env: &Env, scope: &StoreScope, id: PaymentAttemptId, step: i64) -> Result<bool, OrderError> {
     let Some(mut attempt) = lock(c, scope, id).await? else { return Ok(false) };
     if attempt.check_step != step || attempt.next_check_at.is_none() {
         return Ok(false);

@@ -205,7 +205,8 @@ async fn open_cases(
         };
         if cases::insert(c, scope, &case).await? {
             opened.push(new.kind);
-            let details = json!({ "kind": new.kind, "amount": money::format(new.amount, row.currency), "provider": row.provider });
+            let details =
+                json!({ "kind": new.kind, "amount": money::format(new.amount, row.currency), "provider": row.provider });
             let entry = Entry::new(Act::Update, entities::ORDER, plan.after.attempt.order_id);
             last.add_entry(entry.after(json!({ "payment_case": details })), None);
         }

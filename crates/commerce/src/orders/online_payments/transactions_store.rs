@@ -66,8 +66,7 @@ pub(super) async fn insert_unknown(c: Conn<'_>, scope: &StoreScope, row: &Paymen
 
 /// Writes a transaction whose order is locked.
 pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, row: &PaymentTransaction) -> Result<()> {
-    let sql =
-        db::sql!("UPDATE payment_transactions SET ", PaymentTransaction::SETS, " WHERE store_id = ?1 AND id = ?2");
+    let sql = db::sql!("UPDATE payment_transactions SET ", PaymentTransaction::SETS, " WHERE store_id = ?1 AND id = ?2");
     c.exec(sql, &transaction_values(row, scope).params()).await?;
     Ok(())
 }
@@ -94,7 +93,11 @@ pub(super) async fn find_by_provider_id(
 }
 
 /// The transactions of an attempt, oldest first.
-pub(super) async fn list_by_attempt(c: Conn<'_>, scope: &StoreScope, attempt: PaymentAttemptId) -> Result<Vec<PaymentTransaction>> {
+pub(super) async fn list_by_attempt(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    attempt: PaymentAttemptId,
+) -> Result<Vec<PaymentTransaction>> {
     let sql = db::sql!(
         "SELECT ",
         PaymentTransaction::READ,

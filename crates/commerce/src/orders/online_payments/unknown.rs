@@ -42,7 +42,8 @@ pub(super) async fn record_unknown(
         };
         if cases::insert(c, scope, &case).await? {
             opened.push(case.kind);
-            let details = json!({ "kind": case.kind, "amount": money::format(case.amount, case.currency), "provider": row.provider });
+            let details =
+                json!({ "kind": case.kind, "amount": money::format(case.amount, case.currency), "provider": row.provider });
             let entry = Entry::new(Act::Create, entities::PAYMENT_CASE, case.id).after(details);
             journal::write(c, scope, now, Topics::SALES, entry).await?;
         }

@@ -201,7 +201,9 @@ mod tests {
             let same = BANKS.iter().filter(|b| b.country == bank.country && b.iban_code == code).count();
             assert!(code.is_empty() || same == 1, "{}", bank.id);
             assert_eq!(find(bank.id), Some(bank));
-            assert!(bank.ar.chars().any(|c| ('\u{600}'..'\u{700}').contains(&c)) && bank.en.is_ascii() || bank.id == "eg_agricole");
+            assert!(
+                bank.ar.chars().any(|c| ('\u{600}'..'\u{700}').contains(&c)) && bank.en.is_ascii() || bank.id == "eg_agricole"
+            );
         }
     }
 }

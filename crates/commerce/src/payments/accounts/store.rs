@@ -23,7 +23,8 @@ pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: BankAccountId) -> 
 pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, a: &BankAccount, now: Millis) -> Result<()> {
     let sql = "INSERT INTO bank_accounts (store_id, id, bank_id, bank_name, beneficiary_name, account_number, iban, is_active, created_at, \
                updated_at, version) VALUES (?1, ?2, ?9, ?3, ?4, ?5, ?6, ?7, ?8, ?8, 1)";
-    c.exec(sql, p![scope.store(), a.id, a.bank_name, a.beneficiary_name, a.account_number, a.iban, a.is_active, now, a.bank_id]).await?;
+    c.exec(sql, p![scope.store(), a.id, a.bank_name, a.beneficiary_name, a.account_number, a.iban, a.is_active, now, a.bank_id])
+        .await?;
     Ok(())
 }
 
@@ -31,7 +32,18 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, a: &BankAccount, now
 pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, a: &BankAccount, now: Millis) -> Result<bool> {
     let sql = "UPDATE bank_accounts SET bank_name = ?3, beneficiary_name = ?4, account_number = ?5, iban = ?6, is_active = ?7, \
                updated_at = ?8, bank_id = ?10, version = version + 1 WHERE store_id = ?1 AND id = ?2 AND version = ?9";
-    let args = p![scope.store(), a.id, a.bank_name, a.beneficiary_name, a.account_number, a.iban, a.is_active, now, a.version, a.bank_id];
+    let args = p![
+        scope.store(),
+        a.id,
+        a.bank_name,
+        a.beneficiary_name,
+        a.account_number,
+        a.iban,
+        a.is_active,
+        now,
+        a.version,
+        a.bank_id
+    ];
     Ok(c.exec(sql, args).await? == 1)
 }
 

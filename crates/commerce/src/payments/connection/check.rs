@@ -21,10 +21,8 @@ const LONGEST: Duration = Duration::from_secs(20);
 const MOST_WORDS: usize = 300;
 
 const NO_CREDENTIALS: Message = Message::new("أدخل بيانات الربط أولًا.", "Enter the credentials first.");
-const LOST_SECRET: Message = Message::new(
-    "تعذّر فتح المفاتيح المحفوظة. أدخلها مرة أخرى.",
-    "The saved keys can't be opened any more. Enter them again.",
-);
+const LOST_SECRET: Message =
+    Message::new("تعذّر فتح المفاتيح المحفوظة. أدخلها مرة أخرى.", "The saved keys can't be opened any more. Enter them again.");
 
 /// Tries the credentials that are stored, and stores how it went.
 ///
@@ -46,9 +44,7 @@ pub(super) async fn check(app: &App, scope: &StoreScope, id: PaymentMethodId) ->
     count_attempt(app, scope).await?;
     let log = ExchangeLog::new();
     let call = gateway.check(GatewayContext { credentials, log: &log });
-    let answer = tokio::time::timeout(LONGEST, call)
-        .await
-        .unwrap_or(Err(GatewayError::Unreachable(UnreachableReason::TimedOut)));
+    let answer = tokio::time::timeout(LONGEST, call).await.unwrap_or(Err(GatewayError::Unreachable(UnreachableReason::TimedOut)));
     write(app, scope, before, outcome(app, answer)).await
 }
 

@@ -220,10 +220,7 @@ mod tests {
             missing(&paymob::DESCRIPTION, |name| set.contains(&name), &mut errors);
             errors.iter().map(|(path, _)| path.to_owned()).collect::<Vec<_>>()
         };
-        assert_eq!(
-            missing_beside(&[]),
-            ["values.api_key", "values.hmac", "values.iframe_id", "values.integration_id"]
-        );
+        assert_eq!(missing_beside(&[]), ["values.api_key", "values.hmac", "values.iframe_id", "values.integration_id"]);
         let legacy = ["api_key", "hmac", "integration_id", "iframe_id"];
         assert!(missing_beside(&legacy).is_empty());
         let intention = ["api_key", "hmac", "integration_id", "secret_key", "public_key"];

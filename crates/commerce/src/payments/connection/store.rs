@@ -49,13 +49,7 @@ pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, connection: &Connect
 }
 
 /// Writes a try of the credentials at `version`; false where they were changed meanwhile.
-pub(super) async fn set_check(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    id: PaymentMethodId,
-    version: i64,
-    check: &Check,
-) -> Result<bool> {
+pub(super) async fn set_check(c: Conn<'_>, scope: &StoreScope, id: PaymentMethodId, version: i64, check: &Check) -> Result<bool> {
     let sql = "UPDATE payment_connections SET checked_at = ?4, outcome = ?5, is_live = ?6, account = ?7, words = ?8 \
                WHERE store_id = ?1 AND method_id = ?2 AND version = ?3";
     let Check { at, outcome, is_live, account, words } = check;

@@ -44,6 +44,6 @@ impl Courier for Wassalha {
     }
 
     fn sheet(&self) -> Option<&dyn BookingSheet> {
-        Some(self)
+        Some(&upload::UploadSheet)
     }
 }

@@ -70,7 +70,10 @@ fn street(address: &DeliveryAddress) -> String {
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("، ")
 }
 
-impl BookingSheet for super::Wassalha {
+/// The sheet that the portal takes.
+pub(super) struct UploadSheet;
+
+impl BookingSheet for UploadSheet {
     fn columns(&self) -> &'static [&'static str] {
         COLUMNS
     }

@@ -2,17 +2,17 @@
 
 use proptest::prelude::*;
 
+use super::UploadSheet;
 use super::*;
 use crate::couriers::sheet::to_csv;
 use crate::couriers::validation::tests::waybill;
-use crate::couriers::wassalha::Wassalha;
 
 fn credentials() -> Credentials {
     Credentials::new([("merchant_name", "Rawaj Store")])
 }
 
 fn row(waybill: &Waybill) -> Vec<SheetCell> {
-    Wassalha.row(&credentials(), waybill).unwrap()
+    UploadSheet.row(&credentials(), waybill).unwrap()
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn or_06_what_the_portal_would_refuse_is_told() {
     let mut wrong = waybill();
     wrong.address.region = "الرياض".into();
     wrong.address.city = "الرياض".into();
-    let faults = Wassalha.row(&credentials(), &wrong).unwrap_err();
+    let faults = UploadSheet.row(&credentials(), &wrong).unwrap_err();
     assert_eq!(faults.iter().map(|fault| fault.code.as_str()).collect::<Vec<_>>(), ["city_unknown"]);
 }
 
@@ -87,7 +87,7 @@ fn sp_04_tracking_numbers_come_back_by_what_the_cells_hold() {
         &["4", "", "1004-1 | x", ""],
         &["5", "EP473124829EG", "1005-1 | x", ""],
     ]);
-    let read = Wassalha.read_tracking(&rows);
+    let read = UploadSheet.read_tracking(&rows);
     let row = |row: usize, tracking_no: &str, reference: &str, phone: &str| TrackingRow {
         row,
         tracking_no: tracking_no.into(),
@@ -114,7 +114,7 @@ proptest! {
         parcel.parcel.description = description;
         let mut cells: Vec<String> = row(&parcel).iter().map(|cell| cell.as_str().to_owned()).collect();
         cells.push("EP473124829EG".into());
-        let read = Wassalha.read_tracking(&[cells]);
+        let read = UploadSheet.read_tracking(&[cells]);
         let row = read[0].clone().unwrap();
         prop_assert_eq!((row.reference, row.phone.as_str()), (parcel.reference, "01012345678"));
     }

@@ -82,9 +82,8 @@ pub(super) fn owner(prefix: &str) -> Option<Owner> {
     use Owner::{Anybody, Nobody, Of};
     Some(match prefix {
         "cus" | "adr" | "cgr" | "seg" | "cba" | "cnt" | "pex" => Of(&[Subject::Customer]),
-        "ord" | "ocm" | "obt" | "cal" | "rfn" | "rtn" | "rsn" | "viw" | "doc" | "shp" | "rcp" | "pcl" | "pat" | "ptx" | "pcs" | "stl" => {
-            Of(&[Subject::Order])
-        }
+        "ord" | "ocm" | "obt" | "cal" | "rfn" | "rtn" | "rsn" | "viw" | "doc" | "shp" | "rcp" | "pcl" | "pat" | "ptx" | "pcs"
+        | "stl" => Of(&[Subject::Order]),
         "crt" | "rmd" | "cbt" => Of(&[Subject::Cart]),
         "fil" => Of(&[Subject::Order, Subject::Cart]),
         "prd" | "var" | "mov" => Of(&[Subject::Product]),

@@ -151,7 +151,9 @@ async fn own_id(shop: &TestShop, merchant: &Merchant, prefix: &str) -> String {
     }
     if prefix == "stl" && merchant.data("/courier-settlements").await.as_array().is_some_and(Vec::is_empty) {
         let (sheet, day) = (courier_sheet(merchant).await, "2026-11-29");
-        merchant.create("/courier-settlements", serde_json::json!({"sheet_id": sheet, "courier": "Bosta", "remitted_on": day})).await;
+        merchant
+            .create("/courier-settlements", serde_json::json!({"sheet_id": sheet, "courier": "Bosta", "remitted_on": day}))
+            .await;
     }
     if prefix == "shp" {
         crate::shipments::some(shop, merchant).await;

@@ -100,7 +100,10 @@ async fn py_03_an_unknown_payment_is_a_case_of_the_store() {
     (declined.reference, declined.provider_reference) = (String::new(), String::new());
     assert_eq!(s.record(&declined).await.effect, RecordedEffect::Unknown);
     let open = s.me.data("/payment-cases").await;
-    assert_eq!((open.as_array().unwrap().len(), &open[0]["kind"], &open[0]["order_id"]), (1, &json!("unknown_payment"), &json!(null)));
+    assert_eq!(
+        (open.as_array().unwrap().len(), &open[0]["kind"], &open[0]["order_id"]),
+        (1, &json!("unknown_payment"), &json!(null))
+    );
     let stored = "SELECT COUNT(*) FROM payment_transactions WHERE store_id = ?1";
     assert_eq!(s.shop.app.db().conn().one::<i64>(stored, p![s.me.store]).await.unwrap(), 1);
     assert_eq!(s.record(&paid(&attempt, "77")).await.effect, RecordedEffect::Paid);

@@ -104,7 +104,8 @@ impl Scene {
         let view = self.view(order).await;
         let text = |v: &Value| v.as_str().unwrap().to_owned();
         let money = &view["money"];
-        [&view["status"], &view["payment_status"], &money["paid"], &money["refunded"], &money["owed"], &money["overpaid"]].map(text)
+        [&view["status"], &view["payment_status"], &money["paid"], &money["refunded"], &money["owed"], &money["overpaid"]]
+            .map(text)
     }
 
     pub(crate) async fn cases(&self, order: OrderId) -> Vec<Value> {

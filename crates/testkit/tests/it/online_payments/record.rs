@@ -43,7 +43,11 @@ async fn py_03_fifty_reports_at_once_book_a_payment_once() {
     let after = &entries[0]["after"];
     assert_eq!(
         (&after["payment"], &after["status"], &after["online_payment"]),
-        (&json!("100.00"), &json!("PAID"), &json!({"provider": "PAYMOB", "means": "card", "scheme": "Visa", "last_four": "4242"}))
+        (
+            &json!("100.00"),
+            &json!("PAID"),
+            &json!({"provider": "PAYMOB", "means": "card", "scheme": "Visa", "last_four": "4242"})
+        )
     );
 }
 

@@ -27,7 +27,10 @@ async fn py_03_a_payment_is_refunded_in_parts_and_never_above_it() {
     let attempt = s.attempt(order).await;
     s.record(&paid(&attempt, "1")).await;
     let first = request(&s, order, 4_000).await.unwrap();
-    assert_eq!((first.charge_provider_id.as_str(), first.reference.as_str(), first.may_be_void), ("1", attempt.reference.as_str(), false));
+    assert_eq!(
+        (first.charge_provider_id.as_str(), first.reference.as_str(), first.may_be_void),
+        ("1", attempt.reference.as_str(), false)
+    );
     assert_eq!(s.money(order).await[3], "0.00", "it is only requested");
     assert!(matches!(request(&s, order, 6_001).await, Err(OrderError::Fields(_))), "6,000 are left");
     let second = request(&s, order, 6_000).await.unwrap();
@@ -64,8 +67,9 @@ async fn py_03_a_whole_refund_of_today_may_be_a_void() {
     let requested = request(&s, order, 10_000).await.unwrap();
     assert!(requested.may_be_void);
     let (scope, env, id) = (s.scope(), s.shop.env.clone(), requested.id);
-    let work =
-        async move |c: db::Conn<'_>| online::refund_refused(c, &env, &scope, id, RefusalCode::NotPossible, "Settled already").await;
+    let work = async move |c: db::Conn<'_>| {
+        online::refund_refused(c, &env, &scope, id, RefusalCode::NotPossible, "Settled already").await
+    };
     s.shop.app.db().tx(work).await.unwrap();
     let again = request(&s, order, 10_000).await.unwrap();
     let mut void = refund(&attempt, "v", "1", 10_000);

@@ -22,7 +22,9 @@ pub(super) async fn open<'a>(
     scope: &StoreScope,
     method: PaymentMethodId,
 ) -> db::Result<Result<Account<'a>, ConnectionFault>> {
-    let Some(method) = payments::find_with_deleted(c, scope, method).await? else { return Ok(Err(ConnectionFault::NoCredentials)) };
+    let Some(method) = payments::find_with_deleted(c, scope, method).await? else {
+        return Ok(Err(ConnectionFault::NoCredentials));
+    };
     let Some(gateway) = app.payment_gateways.get(method.provider.as_str()) else { return Ok(Err(ConnectionFault::NoGateway)) };
     Ok(connection::open(c, app, scope, &method).await?.map(|credentials| Account { gateway, credentials }))
 }

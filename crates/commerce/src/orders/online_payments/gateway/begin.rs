@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use db::Conn;
 use kernel::{Env, Millis, OrderId, PaymentAttemptId, PaymentMethodId, ProviderCallId, StoreScope};
+use platform::App;
 use platform::provider_calls::{self, NewCall};
 use platform::provider_intake;
 use platform::secrets::Owner;
-use platform::App;
 
-use super::super::words::Purpose;
 use super::super::attempts_store::find;
 use super::super::open::{NewAttempt, open};
+use super::super::words::Purpose;
 use super::{account, inquiry_call, start_call};
 use crate::orders::error::OrderError;
 use crate::payments;

@@ -20,12 +20,7 @@ use super::inquiry_call;
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PaymentCallbacks;
 
-async fn open_account<'a>(
-    c: Conn<'_>,
-    app: &'a App,
-    scope: &StoreScope,
-    owner: i64,
-) -> Result<Account<'a>, RejectedCallback> {
+async fn open_account<'a>(c: Conn<'_>, app: &'a App, scope: &StoreScope, owner: i64) -> Result<Account<'a>, RejectedCallback> {
     match account::open(c, app, scope, PaymentMethodId::from_raw(owner)).await {
         Ok(Ok(account)) => Ok(account),
         Ok(Err(fault)) => Err(RejectedCallback::Unavailable(account::reason(fault).code)),
@@ -70,8 +65,7 @@ async fn book(app: &App, c: Conn<'_>, scope: &StoreScope, event: &ProviderEvent)
             order = record(c, app.env(), scope, source, transaction).await?.order.or(order);
             continue;
         }
-        let attempt =
-            attempts::find_by_provider_reference(c, scope, &event.provider, &transaction.provider_reference).await?;
+        let attempt = attempts::find_by_provider_reference(c, scope, &event.provider, &transaction.provider_reference).await?;
         order = attempt.as_ref().map(|attempt| attempt.order_id).or(order);
         let key = format!("payment_callback:{}:{}", event.id, transaction.id);
         let method = PaymentMethodId::from_raw(event.owner_id);

@@ -52,16 +52,24 @@ pub(super) fn message(code: &str) -> Option<Message> {
         "amount_too_large" => {
             Message::new("المبلغ أكبر من المتاح لدى البوابة.", "The amount is larger than the gateway allows for this payment.")
         }
-        "currency_not_accepted" => Message::new("البوابة لا تقبل عملة المتجر.", "The gateway doesn't accept the store's currency."),
-        "transaction_not_found" => Message::new("لا توجد هذه العملية لدى البوابة.", "The gateway has no such transaction."),
-        "account_not_accepted" => {
-            Message::new("رقم الحساب أو وسيلة الدفع غير مقبول لدى البوابة.", "The gateway doesn't accept the account or integration ID.")
+        "currency_not_accepted" => {
+            Message::new("البوابة لا تقبل عملة المتجر.", "The gateway doesn't accept the store's currency.")
         }
+        "transaction_not_found" => Message::new("لا توجد هذه العملية لدى البوابة.", "The gateway has no such transaction."),
+        "account_not_accepted" => Message::new(
+            "رقم الحساب أو وسيلة الدفع غير مقبول لدى البوابة.",
+            "The gateway doesn't accept the account or integration ID.",
+        ),
         "means_not_offered" => Message::new("البوابة لا تقدم وسيلة الدفع هذه.", "The gateway doesn't offer this way to pay."),
         "not_possible" => Message::new("لم تعد العملية ممكنة لدى البوابة.", "The gateway says this is no longer possible."),
         "duplicate_reference" => Message::new("سبق استخدام رقم هذه العملية.", "The payment reference was used before."),
         "invalid_request" => Message::new("رفضت البوابة بيانات الطلب.", "The gateway rejected the order's details."),
-        "declined" | "insufficient_funds" | "card_expired" | "authentication_failed" | "wrong_security_code" | "suspected_fraud"
+        "declined"
+        | "insufficient_funds"
+        | "card_expired"
+        | "authentication_failed"
+        | "wrong_security_code"
+        | "suspected_fraud"
         | "cancelled" => Message::new("رُفضت عملية الدفع.", "The payment was declined."),
         _ => return None,
     })

@@ -7,16 +7,18 @@ use gateways::payments::{TransactionKind, TransactionStatus};
 use jobs::Failed;
 use kernel::{Currency, Env, OrderId, PaymentMethodId, StoreScope};
 use platform::App;
-use platform::provider_calls::{self, CallContext, CallOutcome, CallResult, NewCall, ProviderCall, Reason, Settlement, StoredCall};
+use platform::provider_calls::{
+    self, CallContext, CallOutcome, CallResult, NewCall, ProviderCall, Reason, Settlement, StoredCall,
+};
 use serde::{Deserialize, Serialize};
 use web::Message;
 
-use super::super::model::PaymentTransaction;
-use super::super::transactions_store as transactions;
 use super::super::attempts_store::find;
+use super::super::model::PaymentTransaction;
 use super::super::record::record;
 use super::super::recorded::Source;
 use super::super::refund_request::{NewRefundRequest, RefundRequest, refund_refused, request_refund};
+use super::super::transactions_store as transactions;
 use super::account::{self, Account};
 use super::outcome;
 use crate::orders::error::OrderError;

@@ -9,10 +9,10 @@ use platform::App;
 use platform::provider_calls::{CallContext, CallOutcome, CallResult, ProviderCall, Reason, Settlement, StoredCall};
 use web::Message;
 
-use super::account::{self, Account};
-use super::super::model::Attempt;
 use super::super::attempts_store::find;
+use super::super::model::Attempt;
 use super::super::open::{start_refused, started};
+use super::account::{self, Account};
 use super::{outcome, start_request};
 
 /// The kind of the call.

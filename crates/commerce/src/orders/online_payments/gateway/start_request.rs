@@ -3,10 +3,10 @@
 use db::Conn;
 use gateways::payments::{Address, Customer, Item, RequestedMeans, StartRequest};
 use kernel::{Lang, StoreScope};
+use platform::App;
 use platform::provider_intake;
 use platform::secrets::Owner;
 use platform::stores::{self, StoreProfile};
-use platform::App;
 
 use super::super::model::Attempt;
 use super::super::words::Purpose;

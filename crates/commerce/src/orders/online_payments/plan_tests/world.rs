@@ -43,7 +43,13 @@ pub(super) fn attempt(n: i64) -> Attempt {
 }
 
 /// A report about attempt `n`, as an adapter reads it.
-pub(super) fn report(n: usize, id: &str, kind: port::TransactionKind, status: port::TransactionStatus, minor: i64) -> Transaction {
+pub(super) fn report(
+    n: usize,
+    id: &str,
+    kind: port::TransactionKind,
+    status: port::TransactionStatus,
+    minor: i64,
+) -> Transaction {
     Transaction {
         id: id.to_owned(),
         provider_reference: format!("order {n}"),
