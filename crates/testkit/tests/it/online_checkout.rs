@@ -169,6 +169,7 @@ async fn py_03_a_lost_callback_is_made_up_for_by_the_way_back_or_the_reconciliat
     assert_eq!((market.money(&seen).await, market.view(&left).await["status"].clone()), (paid(), json!("PEND")));
     // Nobody comes back to the other: the gateway is asked five minutes after the start.
     market.shop.advance(6 * Millis::MINUTE);
+    market.shop.worker.tick().await.unwrap();
     market.shop.drain().await;
     assert_eq!(market.money(&left).await, paid());
 }

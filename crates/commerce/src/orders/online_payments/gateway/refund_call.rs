@@ -2,7 +2,9 @@
 
 use db::Conn;
 use futures_util::future::BoxFuture;
-use gateways::payments::{Amount, FollowUpRequest, GatewayContext, GatewayError, Lookup, Operation, RepeatSafety, Transaction};
+use gateways::payments::{
+    Amount, FollowUpRequest, GatewayContext, GatewayError, Lookup, Operation, RefusalCode, RepeatSafety, Transaction,
+};
 use gateways::payments::{TransactionKind, TransactionStatus};
 use jobs::Failed;
 use kernel::{Currency, Env, OrderId, PaymentMethodId, StoreScope};
@@ -35,6 +37,7 @@ struct Input {
     method: PaymentMethodId,
     /// The provider's id of the charge.
     charge: String,
+    /// Our name of the refund, used once: where a gateway takes one, it says whether this refund was done.
     reference: String,
     amount: i64,
     currency: Currency,
@@ -67,7 +70,7 @@ pub async fn refund(app: &App, scope: &StoreScope, order: OrderId, new: RefundOr
             let input = Input {
                 method,
                 charge: request.charge_provider_id.clone(),
-                reference: request.reference.clone(),
+                reference: request.id.to_string(),
                 amount: request.amount,
                 currency: request.currency,
                 may_be_void: request.may_be_void,
@@ -113,6 +116,10 @@ async fn make(context: CallContext<'_>, call: &StoredCall) -> CallOutcome {
     }
     match account.gateway.refund(gateway, &request).await {
         Ok(t) => done(&t),
+        // Our name of it was used before: by this very refund, whose answer was lost.
+        Err(GatewayError::Refused { code: RefusalCode::DuplicateReference, words }) => {
+            CallOutcome::Unknown(Reason::new("unknown", words))
+        }
         Err(e) => outcome::of_error(&e, true),
     }
 }
@@ -145,6 +152,17 @@ async fn settle(context: CallContext<'_>, call: &StoredCall) -> Settlement {
         return Settlement::Repeat;
     }
     let gateway = GatewayContext { credentials: &account.credentials, log: context.log };
+    // By its own name, where the gateway kept it.
+    match account.gateway.find(gateway, Lookup::Reference(&input.reference)).await {
+        Ok(found) => {
+            let is_back = |t: &&Transaction| matches!(t.kind, TransactionKind::Refund | TransactionKind::Void);
+            if let Some(refund) = found.iter().find(is_back) {
+                return Settlement::Done(serde_json::to_value(refund).unwrap_or_default());
+            }
+        }
+        Err(GatewayError::Refused { .. }) => {}
+        Err(e) => return outcome::of_settling(&e),
+    }
     let found = match account.gateway.find(gateway, Lookup::Transaction(&input.charge)).await {
         Ok(found) => found,
         Err(e) => return outcome::of_settling(&e),
