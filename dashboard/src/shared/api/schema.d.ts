@@ -3613,7 +3613,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** The online payments of an order: attempts, transactions as the gateways reported them, and cases. */
+        get: operations["list_order_payments"];
         put?: never;
         /** Records a payment: all that is owed, or a part of it. The order is paid once nothing is owed. */
         post: operations["create_order_payment"];
@@ -4123,6 +4124,40 @@ export interface paths {
         get: operations["find_policy_template"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payment-cases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The open cases of online payments, newest first; the newest 100. Unknown payments have no order. */
+        get: operations["list_payment_cases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payment-cases/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Closes a case with a note; it changes no money. 409 `already_closed` when it is closed. */
+        post: operations["close_payment_case"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4876,6 +4911,57 @@ export interface paths {
         /** Changes the caller's password; their other sessions end. */
         put: operations["change_password"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/provider-calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Calls to payment providers and couriers, the newest first; 100 at most. */
+        get: operations["list_provider_calls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/provider-calls/{id}/exchanges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was sent to the provider and what it answered, the newest first; the last 50, for 90 days. */
+        get: operations["list_provider_call_exchanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/provider-calls/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Retries a call that failed. */
+        post: operations["retry_provider_call"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7849,6 +7935,37 @@ export interface components {
             };
         };
         /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
+        Conflict_ProviderCallView: components["schemas"]["ErrorBody"] & {
+            /** @description A call to a payment provider or a courier. */
+            current?: {
+                /**
+                 * Format: int64
+                 * @description Attempts since it was written or retried.
+                 */
+                attempts: number;
+                /** @description It can be retried by who may change orders. */
+                can_retry: boolean;
+                created_at: string;
+                /** @description When it was done, was refused or failed. */
+                ended_at?: string | null;
+                id: components["schemas"]["pcl_id"];
+                /** @description The provider may have done it, and did not say so. */
+                is_in_doubt: boolean;
+                /** @description What is asked of it: `payment_refund`. */
+                kind: string;
+                /** @description When it is made next; null unless it waits. */
+                next_attempt_at?: string | null;
+                order_id?: components["schemas"]["ord_id"] | null;
+                /** @description The code of the provider: `PAYMOB`. */
+                provider: string;
+                reason?: components["schemas"]["ProviderCallReason"] | null;
+                state: components["schemas"]["ProviderCallState"];
+                /** @description The id of what it belongs to. */
+                subject: string;
+                updated_at: string;
+            };
+        };
+        /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_RedirectView: components["schemas"]["ErrorBody"] & {
             /** @description A redirect, and whether it works. */
             current?: {
@@ -8281,7 +8398,7 @@ export interface components {
             total_difference?: string | null;
         };
         /**
-         * @description What else is to be said of a row.
+         * @description What else is to be evaluated of a row.
          * @enum {string}
          */
         CourierCashRemark: "late" | "fee_too_high" | "net_differs" | "by_reference" | "other_courier" | "ambiguous" | "paid_in_part";
@@ -10392,6 +10509,18 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_OrderOnlinePayments: {
+            /** @description The online payments of an order. */
+            data: {
+                /** @description Newest first. */
+                attempts: components["schemas"]["PaymentAttempt"][];
+                /** @description Newest first; 200 at most. */
+                cases: components["schemas"]["PaymentCase"][];
+                /** @description Oldest first; 500 at most. */
+                transactions: components["schemas"]["PaymentTransaction"][];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_OrderPageView: {
             /** @description All that the page of an order shows; each part is also a call of its own. */
             data: components["schemas"]["OrderWithParts"] & {
@@ -10540,6 +10669,25 @@ export interface components {
                 name: string;
                 /** Format: int64 */
                 version: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_PaymentCase: {
+            /** @description Something about a payment that a member has to look at. */
+            data: {
+                /** @description The reported amount, or the part of it that the case is about. */
+                amount: string;
+                attempt_id?: components["schemas"]["pat_id"] | null;
+                closed_at?: string | null;
+                /** @description Who closed it; empty of an open one. */
+                closed_by: string;
+                currency: string;
+                id: components["schemas"]["pcs_id"];
+                kind: components["schemas"]["PaymentCaseKind"];
+                note: string;
+                opened_at: string;
+                order_id?: components["schemas"]["ord_id"] | null;
+                transaction_id: components["schemas"]["ptx_id"];
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -10718,6 +10866,37 @@ export interface components {
             data: {
                 /** @description Proves for 30 minutes that the number was confirmed. */
                 token: string;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_ProviderCallView: {
+            /** @description A call to a payment provider or a courier. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Attempts since it was written or retried.
+                 */
+                attempts: number;
+                /** @description It can be retried by who may change orders. */
+                can_retry: boolean;
+                created_at: string;
+                /** @description When it was done, was refused or failed. */
+                ended_at?: string | null;
+                id: components["schemas"]["pcl_id"];
+                /** @description The provider may have done it, and did not say so. */
+                is_in_doubt: boolean;
+                /** @description What is asked of it: `payment_refund`. */
+                kind: string;
+                /** @description When it is made next; null unless it waits. */
+                next_attempt_at?: string | null;
+                order_id?: components["schemas"]["ord_id"] | null;
+                /** @description The code of the provider: `PAYMOB`. */
+                provider: string;
+                reason?: components["schemas"]["ProviderCallReason"] | null;
+                state: components["schemas"]["ProviderCallState"];
+                /** @description The id of what it belongs to. */
+                subject: string;
+                updated_at: string;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -11815,6 +11994,24 @@ export interface components {
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_PaymentCase: {
+            data: {
+                /** @description The reported amount, or the part of it that the case is about. */
+                amount: string;
+                attempt_id?: components["schemas"]["pat_id"] | null;
+                closed_at?: string | null;
+                /** @description Who closed it; empty of an open one. */
+                closed_by: string;
+                currency: string;
+                id: components["schemas"]["pcs_id"];
+                kind: components["schemas"]["PaymentCaseKind"];
+                note: string;
+                opened_at: string;
+                order_id?: components["schemas"]["ord_id"] | null;
+                transaction_id: components["schemas"]["ptx_id"];
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_Vec_PaymentMethodView: {
             data: {
                 add_vat_to_payment_charges: boolean;
@@ -11852,6 +12049,58 @@ export interface components {
             data: {
                 name: components["schemas"]["PlaceName"];
                 region?: components["schemas"]["PlaceName"] | null;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_ProviderCallView: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description Attempts since it was written or retried.
+                 */
+                attempts: number;
+                /** @description It can be retried by who may change orders. */
+                can_retry: boolean;
+                created_at: string;
+                /** @description When it was done, was refused or failed. */
+                ended_at?: string | null;
+                id: components["schemas"]["pcl_id"];
+                /** @description The provider may have done it, and did not say so. */
+                is_in_doubt: boolean;
+                /** @description What is asked of it: `payment_refund`. */
+                kind: string;
+                /** @description When it is made next; null unless it waits. */
+                next_attempt_at?: string | null;
+                order_id?: components["schemas"]["ord_id"] | null;
+                /** @description The code of the provider: `PAYMOB`. */
+                provider: string;
+                reason?: components["schemas"]["ProviderCallReason"] | null;
+                state: components["schemas"]["ProviderCallState"];
+                /** @description The id of what it belongs to. */
+                subject: string;
+                updated_at: string;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_ProviderExchangeView: {
+            data: {
+                /** @description Without its query. */
+                address: string;
+                /** @description The answer's body, or why there is none. */
+                answer: string;
+                at: string;
+                /** Format: int64 */
+                duration_ms: number;
+                method: string;
+                /** @description The body; empty for none. */
+                request: string;
+                /**
+                 * Format: int64
+                 * @description The HTTP status; null when there was no answer.
+                 */
+                status?: number | null;
+                /** @description The step of the call: `paymob.orders`. */
+                step: string;
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -15542,6 +15791,15 @@ export interface components {
         OrderOfCart: {
             order_id: components["schemas"]["ord_id"];
         };
+        /** @description The online payments of an order. */
+        OrderOnlinePayments: {
+            /** @description Newest first. */
+            attempts: components["schemas"]["PaymentAttempt"][];
+            /** @description Newest first; 200 at most. */
+            cases: components["schemas"]["PaymentCase"][];
+            /** @description Oldest first; 500 at most. */
+            transactions: components["schemas"]["PaymentTransaction"][];
+        };
         /** @description All that the page of an order shows; each part is also a call of its own. */
         OrderPageView: components["schemas"]["OrderWithParts"] & {
             /** @description The invoices and credit notes, oldest first. */
@@ -15971,6 +16229,66 @@ export interface components {
         };
         /** @description A password from a request; never printed. */
         Password: string;
+        pat_id: string;
+        /** @description An attempt to pay an order online (PY-03). */
+        PaymentAttempt: {
+            /** @description Requested amount. */
+            amount: string;
+            created_at: string;
+            currency: string;
+            decided_at?: string | null;
+            /** @description Until when it can be paid. */
+            expires_at: string;
+            /** @description Until when the order keeps its goods for it. */
+            held_until?: string | null;
+            id: components["schemas"]["pat_id"];
+            /** @description When the gateway is asked about it next. */
+            next_check_at?: string | null;
+            payment_method_id?: components["schemas"]["pym_id"] | null;
+            /** @description The provider of the method: `PAYMOB`. */
+            provider: string;
+            /** @description The gateway's name of it. */
+            provider_reference?: string | null;
+            purpose: components["schemas"]["PaymentPurpose"];
+            /** @description Our name of the payment at the gateway. */
+            reference: string;
+            /** @description Of a declined one: the word of the reason; may be empty. */
+            refusal_code: string;
+            /** @description The gateway's own words of it; may be empty. */
+            refusal_words: string;
+            state: components["schemas"]["PaymentAttemptState"];
+        };
+        /**
+         * @description State of an attempt.
+         * @enum {string}
+         */
+        PaymentAttemptState: "created" | "waiting" | "paid" | "declined" | "expired" | "abandoned";
+        /** @description Something about a payment that a member has to look at. */
+        PaymentCase: {
+            /** @description The reported amount, or the part of it that the case is about. */
+            amount: string;
+            attempt_id?: components["schemas"]["pat_id"] | null;
+            closed_at?: string | null;
+            /** @description Who closed it; empty of an open one. */
+            closed_by: string;
+            currency: string;
+            id: components["schemas"]["pcs_id"];
+            kind: components["schemas"]["PaymentCaseKind"];
+            note: string;
+            opened_at: string;
+            order_id?: components["schemas"]["ord_id"] | null;
+            transaction_id: components["schemas"]["ptx_id"];
+        };
+        /** @description Closes a case. */
+        PaymentCaseCloseIn: {
+            /** @description What was done about it; 300 characters at most. */
+            note: components["schemas"]["RequiredLine300"];
+        };
+        /**
+         * @description Why the merchant has to look at a payment.
+         * @enum {string}
+         */
+        PaymentCaseKind: "amount_differs" | "currency_differs" | "account_differs" | "reference_differs" | "test_payment" | "paid_twice" | "paid_too_much" | "paid_after_end" | "unknown_payment" | "held_for_review" | "chargeback" | "refund_not_requested" | "refund_too_large";
         /**
          * @description How a try of a connection ended.
          * @enum {string}
@@ -16024,6 +16342,11 @@ export interface components {
             /** @description The VAT of the fees: in them, or on top of them. */
             vat: string;
         };
+        /**
+         * @description With what was paid.
+         * @enum {string}
+         */
+        PaymentMeansKind: "card" | "wallet" | "kiosk" | "other";
         /** @description A payment method, in whole or in part. */
         PaymentMethodIn: {
             /** @description VAT applies to the fees. */
@@ -16086,6 +16409,11 @@ export interface components {
             /** @description Of several, the field `region` holds the code; the first where it holds none. */
             regions: components["schemas"]["PaymentRegionView"][];
         };
+        /**
+         * @description What an attempt pays.
+         * @enum {string}
+         */
+        PaymentPurpose: "whole_order" | "deposit" | "payment_link";
         /** @description A country that accounts of a gateway are of. */
         PaymentRegionView: {
             code: string;
@@ -16106,6 +16434,57 @@ export interface components {
          * @enum {string}
          */
         PaymentStatus: "paid" | "not_paid";
+        /** @description A transaction that a payment gateway reported, or a refund that was requested and not confirmed. */
+        PaymentTransaction: {
+            amount: string;
+            attempt_id?: components["schemas"]["pat_id"] | null;
+            currency: string;
+            /**
+             * Format: int64
+             * @description Number of its entry in the order's ledger; null where nothing was booked.
+             */
+            entry?: number | null;
+            /** @description The gateway's fee, where it reports one. */
+            fee?: string | null;
+            first_at: string;
+            id: components["schemas"]["ptx_id"];
+            /** @description With real money; null where it is not reported. */
+            is_live?: boolean | null;
+            /** @description The merchant requested it (refunds and voids). */
+            is_requested: boolean;
+            kind: components["schemas"]["PaymentTransactionKind"];
+            last_at: string;
+            /** @description The last four digits of the card or wallet; may be empty. */
+            last_four: string;
+            means: components["schemas"]["PaymentMeansKind"];
+            note?: string | null;
+            /** @description The gateway's id of the transaction that this one gives back or captures. */
+            parent_provider_id?: string | null;
+            provider: string;
+            /** @description The gateway's id; null of a refund that it has not confirmed. */
+            provider_id?: string | null;
+            /** @description Of a charge: how much of it went back. */
+            refunded: string;
+            /** @description Of a declined one: the word of the reason; may be empty. */
+            refusal_code: string;
+            /** @description The gateway's own words of it; may be empty. */
+            refusal_words: string;
+            /** @description The card's scheme; may be empty. */
+            scheme: string;
+            status: components["schemas"]["PaymentTransactionStatus"];
+        };
+        /**
+         * @description What a transaction does with the money.
+         * @enum {string}
+         */
+        PaymentTransactionKind: "charge" | "authorisation" | "refund" | "void" | "chargeback";
+        /**
+         * @description How far a transaction is, the earlier first: reports that arrive out of order do not bring it back.
+         * @enum {string}
+         */
+        PaymentTransactionStatus: "pending" | "on_hold" | "expired" | "declined" | "paid" | "voided";
+        pcl_id: string;
+        pcs_id: string;
         /**
          * @description A percentage from 0 to 100 with at most two decimals.
          * @example 12.5
@@ -16405,6 +16784,69 @@ export interface components {
             /** @description Proves for 30 minutes that the number was confirmed. */
             token: string;
         };
+        /** @description Why a call was refused, has failed or waits. */
+        ProviderCallReason: {
+            /** @description A stable word: `unreachable`, `unknown`, `expired`, `internal`, or one of the call's kind. */
+            code: string;
+            /** @description In the caller's language. */
+            message: string;
+            /** @description The provider's own words, in its language; null for none. */
+            provider_words?: string | null;
+        };
+        /**
+         * @description How far a call is.
+         * @enum {string}
+         */
+        ProviderCallState: "waiting" | "running" | "done" | "refused" | "failed";
+        /** @description A call to a payment provider or a courier. */
+        ProviderCallView: {
+            /**
+             * Format: int64
+             * @description Attempts since it was written or retried.
+             */
+            attempts: number;
+            /** @description It can be retried by who may change orders. */
+            can_retry: boolean;
+            created_at: string;
+            /** @description When it was done, was refused or failed. */
+            ended_at?: string | null;
+            id: components["schemas"]["pcl_id"];
+            /** @description The provider may have done it, and did not say so. */
+            is_in_doubt: boolean;
+            /** @description What is asked of it: `payment_refund`. */
+            kind: string;
+            /** @description When it is made next; null unless it waits. */
+            next_attempt_at?: string | null;
+            order_id?: components["schemas"]["ord_id"] | null;
+            /** @description The code of the provider: `PAYMOB`. */
+            provider: string;
+            reason?: components["schemas"]["ProviderCallReason"] | null;
+            state: components["schemas"]["ProviderCallState"];
+            /** @description The id of what it belongs to. */
+            subject: string;
+            updated_at: string;
+        };
+        /** @description One request to a provider and its answer, without secrets and shoppers' data. */
+        ProviderExchangeView: {
+            /** @description Without its query. */
+            address: string;
+            /** @description The answer's body, or why there is none. */
+            answer: string;
+            at: string;
+            /** Format: int64 */
+            duration_ms: number;
+            method: string;
+            /** @description The body; empty for none. */
+            request: string;
+            /**
+             * Format: int64
+             * @description The HTTP status; null when there was no answer.
+             */
+            status?: number | null;
+            /** @description The step of the call: `paymob.orders`. */
+            step: string;
+        };
+        ptx_id: string;
         /** @description The products of a bulk call, and whether they are published. */
         PublishIn: {
             is_published: boolean;
@@ -41581,6 +42023,82 @@ export interface operations {
             };
         };
     };
+    list_order_payments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderOnlinePayments"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     create_order_payment: {
         parameters: {
             query?: never;
@@ -45057,6 +45575,196 @@ export interface operations {
             };
             /** @description There is no such thing in this store. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_payment_cases: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_PaymentCase"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    close_payment_case: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["pcs_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentCaseCloseIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PaymentCase"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -49932,6 +50640,253 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_provider_calls: {
+        parameters: {
+            query?: {
+                /** @description Those about this order; those of the store from the last 30 days when absent. */
+                order?: components["schemas"]["ord_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ProviderCallView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_provider_call_exchanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["pcl_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ProviderExchangeView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    retry_provider_call: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["pcl_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ProviderCallView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict_ProviderCallView"];
                 };
             };
             /** @description Too many requests; Retry-After says when to come back. */
