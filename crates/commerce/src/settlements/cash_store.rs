@@ -66,16 +66,17 @@ pub(super) async fn list(
     now: Millis,
     window: &Window,
 ) -> Result<Vec<OpenShipment>> {
-    let sql = Sql::new(concat!(
+    let sql = Sql::new(
         "SELECT s.id, s.order_id, o.number, s.n, s.provider, s.courier_name, s.tracking_no, s.delivered_at, s.cod_amount, s.remitted_minor, \
-         s.settlement_id FROM shipments s CROSS JOIN orders o WHERE o.store_id = s.store_id AND o.id = s.order_id AND",
-        open!()
-    ));
+         s.settlement_id FROM shipments s CROSS JOIN orders o WHERE s.store_id = ",
+    );
+    let sql = sql.arg("?", scope.store()).raw(concat!(" AND o.store_id = s.store_id AND o.id = s.order_id AND", open!()));
     window.limit(window.after(filter.add(sql, scope, now))).all(c).await
 }
 
 /// Number of matching shipments, up to the cap of lists.
 pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, filter: &CashFilter, now: Millis) -> Result<i64> {
-    let sql = Sql::new(concat!("SELECT COUNT(*) FROM (SELECT s.id FROM shipments s WHERE", open!()));
+    let sql = Sql::new("SELECT COUNT(*) FROM (SELECT s.id FROM shipments s WHERE s.store_id = ");
+    let sql = sql.arg("?", scope.store()).raw(concat!(" AND", open!()));
     filter.add(sql, scope, now).arg(" LIMIT ?", COUNTED).raw(") AS counted").one(c).await
 }

@@ -193,22 +193,16 @@ pub(super) async fn set_undone(
     c.opt(sql, p![scope.store(), sheet, now]).await
 }
 
-macro_rules! candidates {
-    () => {
-        "SELECT s.id, s.order_id, o.number, s.n, s.tracking_key, s.courier_name, s.status, s.cod_amount, s.delivered_at, s.remitted_minor, \
-         s.courier_fee_minor, s.settlement_id, s.is_cash_due"
-    };
-}
-
 /// The shipments with these tracking numbers.
 pub(super) async fn list_by_waybill(c: Conn<'_>, scope: &StoreScope, keys: Vec<String>) -> Result<Vec<Candidate>> {
     if keys.is_empty() {
         return Ok(Vec::new());
     }
-    Sql::new(concat!(
-        candidates!(),
-        " FROM shipments s JOIN orders o ON o.store_id = s.store_id AND o.id = s.order_id WHERE s.tracking_key <> ''"
-    ))
+    Sql::new(
+        "SELECT s.id, s.order_id, o.number, s.n, s.tracking_key, s.courier_name, s.status, s.cod_amount, s.delivered_at, s.remitted_minor, \
+         s.courier_fee_minor, s.settlement_id, s.is_cash_due FROM shipments s \
+         JOIN orders o ON o.store_id = s.store_id AND o.id = s.order_id WHERE s.tracking_key <> ''",
+    )
     .arg(" AND s.store_id = ?", scope.store())
     .list(" AND s.tracking_key IN ", keys, " ORDER BY s.id LIMIT 5000")
     .all(c)
@@ -220,10 +214,11 @@ pub(super) async fn list_by_number(c: Conn<'_>, scope: &StoreScope, numbers: Vec
     if numbers.is_empty() {
         return Ok(Vec::new());
     }
-    Sql::new(concat!(
-        candidates!(),
-        " FROM orders o CROSS JOIN shipments s WHERE s.store_id = o.store_id AND s.order_id = o.id AND s.provider <> 'PICKUP'"
-    ))
+    Sql::new(
+        "SELECT s.id, s.order_id, o.number, s.n, s.tracking_key, s.courier_name, s.status, s.cod_amount, s.delivered_at, s.remitted_minor, \
+         s.courier_fee_minor, s.settlement_id, s.is_cash_due FROM orders o \
+         CROSS JOIN shipments s WHERE s.store_id = o.store_id AND s.order_id = o.id AND s.provider <> 'PICKUP'",
+    )
     .arg(" AND o.store_id = ?", scope.store())
     .list(" AND o.number IN ", numbers, " ORDER BY s.id LIMIT 20000")
     .all(c)
