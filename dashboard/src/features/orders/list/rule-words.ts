@@ -5,12 +5,24 @@ import { isOrderStatus, orderStatuses } from '@/modules/status-badge/order-statu
 import { useStatusText } from '@/modules/status-badge/i18n';
 import { formatDate, formatMoney } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
+import type { Schema } from '@/shared/api/wire-schema';
 import { textOf } from '@/shared/i18n/texts';
 import { useStoreCurrency } from '@/shared/session/session';
 import { useOrderListText } from './i18n';
 import type { Choice } from '@/modules/rule-builder/rule-line';
 import { choicesQuery } from './filter-choices';
 import { codStates, customerTypes, dayWords, isField, type Field, type Rule } from './rules';
+
+/** The API's providers: one without a text of the list does not compile. */
+const paymentProviders: Record<Schema<'PaymentProvider'>, true> = {
+  COD: true,
+  BANK: true,
+  PAYMOB: true,
+  PAYTABS: true,
+  PAYTABS_EG: true,
+  PAYTABS_SA: true,
+};
+const isPaymentProvider = (value: string): value is Schema<'PaymentProvider'> => Object.hasOwn(paymentProviders, value);
 
 /** The choices of a field, and a rule as text. */
 export function useRuleWords() {
@@ -33,7 +45,10 @@ export function useRuleWords() {
       case 'payment_status':
         return (['paid', 'not_paid'] as const).map((value) => ({ value, label: word(`payment.${value}`) }));
       case 'payment':
-        return (offered?.payments ?? []).map((value) => ({ value, label: value === 'COD' ? t('payment.COD') : value }));
+        return (offered?.payments ?? []).map((value) => ({
+          value,
+          label: isPaymentProvider(value) ? t(`payment.${value}`) : value,
+        }));
       case 'shipping':
         return shippingProviders.map((value) => ({ value, label: shipping(value) }));
       case 'shipping_method':
