@@ -42,6 +42,7 @@ const folders = {
   personalDialogs: 'features/customers/personal/dialogs',
   home: 'features/home',
   imports: 'features/imports',
+  fileImport: 'modules/file-import',
   customerImports: 'features/imports/customers',
   media: 'features/media',
   onboarding: 'features/onboarding',
