@@ -27,6 +27,8 @@ const folders = {
   contentPages: 'features/content-pages',
   contentPageForm: 'features/content-pages/form',
   coupons: 'features/coupons',
+  courierCash: 'features/courier-cash',
+  courierClaim: 'features/courier-cash/claim',
   couponModule: 'modules/coupons',
   goods: 'modules/product-picker',
   searchPreview: 'modules/search-preview',
