@@ -31,6 +31,7 @@ export function CourierCashPage() {
   const columns = useCashColumns();
   const cash = useQuery(cashQuery).data;
   const couriers = cash?.couriers ?? [];
+  const { courier, bucket, is_short } = list.search;
   const exporting = useExport({ subject: 'Order', label: t('claim'), params: list.params, Dialog: ClaimDialog });
   const names = [...new Set(couriers.map((one) => one.courier))].filter((name) => name !== '');
   return (
@@ -46,7 +47,7 @@ export function CourierCashPage() {
         {cash && couriers.length > 0 && (
           <>
             <Totals cash={cash} />
-            <AgeingTable couriers={couriers} shown={list.search} />
+            <AgeingTable couriers={couriers} shown={{ courier, bucket, is_short }} />
           </>
         )}
         <ListPage<CashShipment>
@@ -72,7 +73,7 @@ export function CourierCashPage() {
                   list={list}
                   name="bucket"
                   label={t('filter.age')}
-                  options={buckets.map((bucket) => ({ value: bucket, label: t(`bucket.${bucket}`) }))}
+                  options={buckets.map((value) => ({ value, label: t(`bucket.${value}`) }))}
                 />
                 <ListFilter
                   list={list}

@@ -14,7 +14,7 @@ import { useCashText } from './i18n';
 export function useLineColumns(currency: string): Column<SettlementLine>[] {
   const t = useCashText();
   return useMemo(() => {
-    const amount = (key: 'collected' | 'fee' | 'net'): Column<SettlementLine> => ({
+    const amount = (key: 'fee' | 'net'): Column<SettlementLine> => ({
       key,
       header: t(`rows.${key}`),
       align: 'number',
@@ -37,26 +37,29 @@ export function useLineColumns(currency: string): Column<SettlementLine>[] {
         header: t('rows.verdict'),
         card: 'end',
         cell: (row) => (
-          <div>
+          <div className={classes.result}>
             <StatusBadge tone={verdictTones[row.verdict]}>{t(`v.${row.verdict}`)}</StatusBadge>
             <Remarks row={row} />
           </div>
         ),
       },
-      amount('collected'),
+      {
+        key: 'collected',
+        header: t('rows.collected'),
+        align: 'number',
+        cell: (row) => (
+          <div>
+            <Money amount={row.collected} currency={currency} />
+            {!isZero(row.difference) && (
+              <Text size="xs" c="var(--bad)">
+                {t('rows.difference')} <Money amount={row.difference} currency={currency} />
+              </Text>
+            )}
+          </div>
+        ),
+      },
       amount('fee'),
       amount('net'),
-      {
-        key: 'difference',
-        header: t('rows.difference'),
-        align: 'number',
-        cell: (row) =>
-          isZero(row.difference) ? (
-            <span className={classes.none}>—</span>
-          ) : (
-            <Money amount={row.difference} currency={currency} fw={600} />
-          ),
-      },
     ];
   }, [t, currency]);
 }
@@ -82,7 +85,7 @@ function Remarks({ row }: { row: SettlementLine }) {
   const t = useCashText();
   const words = row.remarks.map((remark) => t(`r.${remark}`));
   if (row.verdict === 'late' && typeof row.days === 'number') words.unshift(t('days', { count: row.days }));
-  if (row.state !== 'found') words.push(t(`rows.state.${row.state}`));
+  if (row.state === 'kept') words.push(t('rows.state.kept'));
   if (words.length === 0) return null;
   return (
     <ul className={classes.remarks}>

@@ -13,16 +13,13 @@ export function ProofSection({ of }: { of: Settlement }) {
   const difference = proof.total_difference ?? null;
   const isWrongInside = !isZero(proof.net_difference);
   const isWrongOutside = difference !== null && !isZero(difference);
-  const line = (name: string, amount: string, more: { isTotal?: boolean; isBad?: boolean; hint?: string } = {}) => (
-    <>
-      <div className={classes.sum} data-total={more.isTotal || undefined} data-bad={more.isBad || undefined}>
-        <dt>{name}</dt>
-        <dd>
-          <Money amount={amount} currency={currency} fw={more.isTotal ? 600 : 500} />
-        </dd>
-      </div>
-      {more.hint && <p className={classes.hint}>{more.hint}</p>}
-    </>
+  const line = (name: string, amount: string, more: { isTotal?: boolean; isBad?: boolean } = {}) => (
+    <div className={classes.sum} data-total={more.isTotal || undefined} data-bad={more.isBad || undefined}>
+      <dt>{name}</dt>
+      <dd>
+        <Money amount={amount} currency={currency} fw={more.isTotal ? 600 : 500} />
+      </dd>
+    </div>
   );
   return (
     <Section title={t('proof.title')}>
@@ -36,21 +33,14 @@ export function ProofSection({ of }: { of: Settlement }) {
       <dl className={classes.sums}>
         {line(t('proof.collected'), proof.collected)}
         {line(t('proof.fees'), negated(proof.fees))}
-        {isWrongInside &&
-          line(t('proof.netDifference'), negated(proof.net_difference), {
-            isBad: true,
-            hint: t('proof.netDifferenceText'),
-          })}
+        {isWrongInside && line(t('proof.netDifference'), negated(proof.net_difference), { isBad: true })}
         {line(t('proof.net'), proof.net, { isTotal: true })}
         {total && line(t('proof.received'), total)}
-        {difference !== null &&
-          isWrongOutside &&
-          line(t('proof.totalDifference'), difference, {
-            isBad: true,
-            hint: t(difference.startsWith('-') ? 'proof.less' : 'proof.more'),
-          })}
+        {isWrongOutside && line(t('proof.totalDifference'), difference, { isBad: true })}
         {of.state !== 'draft' && line(t('proof.booked'), proof.booked, { isTotal: true })}
       </dl>
+      {isWrongInside && <p className={classes.hint}>{t('proof.netDifferenceText')}</p>}
+      {isWrongOutside && <p className={classes.hint}>{t(difference.startsWith('-') ? 'proof.less' : 'proof.more')}</p>}
     </Section>
   );
 }

@@ -51,11 +51,16 @@ export function SettlementFields({ form, isNew }: { form: ApiForm<SettlementValu
         {...form.getInputProps('total')}
         value={form.values.total}
       />
-      <TextInput label={t('f.reference')} maxLength={80} {...form.getInputProps('reference')} />
+      <TextInput
+        label={t('f.reference')}
+        description={t('f.referenceHint')}
+        maxLength={80}
+        {...form.getInputProps('reference')}
+      />
       <NumberField
         label={t('f.late')}
         unit={t('f.lateUnit')}
-        description={isNew ? t('f.termsLater') : t('f.lateHint')}
+        description={isNew ? t('f.lateNew') : t('f.lateHint')}
         min={0}
         max={365}
         required={!isNew}
@@ -64,7 +69,7 @@ export function SettlementFields({ form, isNew }: { form: ApiForm<SettlementValu
       />
       <MoneyField
         label={t('f.fee')}
-        description={t('f.feeHint')}
+        description={isNew ? t('f.feeNew') : t('f.feeHint')}
         {...form.getInputProps('agreed_fee')}
         value={form.values.agreed_fee}
       />

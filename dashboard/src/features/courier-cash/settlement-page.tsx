@@ -10,6 +10,7 @@ import { useCan } from '@/shared/session/session';
 import { DetailPage, PageHeader, TwoColumns } from '@/shared/ui/page';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { usePageName } from '@/shared/ui/page-name';
+import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { ClaimSection } from './claim-section';
 import { ColumnsSection } from './columns-section';
 import { changedByPosting, settlements, sheetKey, sheetQuery, type Settlement } from './courier-cash.api';
@@ -65,11 +66,14 @@ function SettlementSections({ of, sheet }: { of: Settlement; sheet: ImportView |
   useRefreshWhenThrough(of, sheet);
   usePageName(of.courier);
   const mayUpdate = useCan('update', 'Order');
+  const phone = usePhoneScreen();
   const stage = stageOf(of.state, sheet);
   const { canMap, canEdit } = nextSteps(of.state, stage);
   const { more, main } = useSettlementActions(of, sheet);
   const busy = busyStages.find((one) => one === stage);
   const hasRows = of.proof.rows > 0 && busy !== 'checking';
+  // After a posting better columns may save the rows that could not be read.
+  const mayMap = mayUpdate && (canMap || (of.state === 'posted' && sheet?.can_retry === true));
   return (
     <>
       <PageHeader
@@ -86,14 +90,14 @@ function SettlementSections({ of, sheet }: { of: Settlement; sheet: ImportView |
           <>
             <SettlementNotice of={of} sheet={sheet} stage={stage} />
             {busy && sheet && <JobProgress of={sheet} label={t(`busy.${busy}`)} />}
-            {hasRows && <RowsSection of={of} />}
+            {hasRows && <RowsSection of={of} between={phone && <ProofSection of={of} />} />}
             {!busy && sheet && sheet.failed_count > 0 && <UnreadSection of={sheet} />}
-            {sheet && !busy && <Columns key={stage} sheet={sheet} stage={stage} editable={mayUpdate && canMap} />}
+            {sheet && !busy && <Columns key={stage} sheet={sheet} stage={stage} editable={mayMap} />}
           </>
         }
         side={
           <>
-            {hasRows && <ProofSection of={of} />}
+            {hasRows && !phone && <ProofSection of={of} />}
             <DetailsSection
               of={of}
               canEdit={mayUpdate && canEdit}
