@@ -50,6 +50,7 @@ describe('cash with couriers', () => {
     const { user } = await openPage(<CourierCashPage />, { at: '/courier-cash?courier=Bosta', path: '/courier-cash' });
     await user.click(await screen.findByRole('button', { name: 'Claim file' }));
     const dialog = await screen.findByRole('dialog', { name: 'Claim file for couriers' });
+    expect(within(dialog).getByRole('radio', { name: /^What .*Bosta.* holds$/ })).toBeTruthy();
     await user.click(within(dialog).getByRole('button', { name: 'Export' }));
     await waitFor(() => expect(sent.some(({ method }) => method === 'POST')).toBe(true));
     const call = sent.find(({ method }) => method === 'POST');

@@ -3,6 +3,7 @@ import type { ExportCalls } from '@/modules/export/exports.api';
 import { api, download } from '@/shared/api/client';
 import { apiQuery } from '@/shared/api/query';
 import type { Schema } from '@/shared/api/wire-schema';
+import { matchingOf } from '@/shared/table/list-search';
 import { useClaimText } from './i18n';
 
 type Column = Schema<'CourierClaimColumn'>;
@@ -41,12 +42,17 @@ const calls: ExportCalls<Column> = {
 /** OR-06: a file of what couriers owe, to be sent to them. */
 export default function ClaimDialog(props: ExportDialogProps) {
   const t = useClaimText();
+  const matching = matchingOf(props.params);
+  const courier = matching['filter[courier]'];
+  // Narrowed by nothing else: said by its name.
+  const isOfCourier = courier !== undefined && Object.keys(matching).length === 1;
   return (
     <ExportDialog
       {...props}
       kind={{ calls, t }}
       columns={columns.map((value) => ({ value, label: t(`column.${value}`) }))}
       note={t('note')}
+      shown={isOfCourier ? t('which.courier', { courier: `\u2068${String(courier)}\u2069` }) : undefined}
     />
   );
 }
