@@ -158,6 +158,43 @@ async fn py_03_an_order_is_paid_once_however_often_the_gateway_calls() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn py_03_the_merchant_reads_what_the_gateway_reported_without_what_it_sent() {
+    for provider in ["PAYMOB", "PAYTABS_SA"] {
+        let market = Market::open(provider).await;
+        let (declined, placed) = (market.order(1).await, market.order(2).await);
+        market.at_gateway(&declined, "decline").await;
+        market.at_gateway(&placed, "callback_twice").await;
+        market.shop.drain().await;
+        let path = format!("/payment-methods/{}/events", market.method);
+        let events = market.me.data(&path).await;
+        let seen = |n: usize| {
+            let event = &events[n];
+            (event["transaction"].clone(), event["state"].clone(), event["order"]["id"].clone())
+        };
+        let currency = if provider == "PAYMOB" { "EGP" } else { "SAR" };
+        let charge = |status: &str| json!({"kind": "charge", "status": status, "amount": "100.00", "currency": currency});
+        assert_eq!(events.as_array().unwrap().len(), 2, "a repetition is known: {events}");
+        assert_eq!(seen(0), (charge("paid"), json!("processed"), json!(placed.id)), "the newest first");
+        assert_eq!(seen(1), (charge("declined"), json!("processed"), json!(declined.id)));
+        assert_eq!(events[0]["order"]["number"], market.view(&placed).await["number"]);
+        // Nothing of what was sent, and no credential.
+        let text = events.to_string();
+        for secret in market.simulator.credentials.iter().map(|(_, value)| value.as_str()).chain(["hmac", "signature", "5123"]) {
+            assert!(!text.contains(secret), "{secret}");
+        }
+        // What was signed with keys that were changed since is listed, and not read.
+        let other = json!({"values": {(field): "0123456789ABCDEF0123456789ABCDEF"}});
+        assert_eq!(market.me.put(&format!("/payment-methods/{}/credentials", market.method), other).await.0, 200);
+        let unread = market.me.data(&path).await;
+        assert_eq!((unread[0]["transaction"].clone(), &unread[0]["state"]), (Value::Null, &json!("processed")));
+        let stranger = market.shop.merchant().await;
+        assert_eq!(stranger.get(&path).await.0, 404);
+        let cash = stranger.data("/payment-methods").await[0]["id"].as_str().unwrap().to_owned();
+        assert_eq!(stranger.data(&format!("/payment-methods/{cash}/events")).await, json!([]));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn py_03_a_lost_callback_is_made_up_for_by_the_way_back_or_the_reconciliation() {
     let market = Market::open("PAYMOB").await;
     let (seen, left) = (market.order(1).await, market.order(2).await);

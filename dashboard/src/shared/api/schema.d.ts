@@ -4245,6 +4245,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/payment-methods/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the gateway of a method reported in the last 30 days, with a valid signature, the newest first; 50 at most. None of a method
+         *     without a gateway.
+         */
+        get: operations["list_payment_method_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/payment-methods/{id}/restore": {
         parameters: {
             query?: never;
@@ -12012,6 +12032,19 @@ export interface components {
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_PaymentEventView: {
+            data: {
+                id: components["schemas"]["pev_id"];
+                order?: components["schemas"]["PaymentEventOrder"] | null;
+                processed_at?: string | null;
+                /** @description Of a dead one: why, in the caller's language. */
+                reason?: string | null;
+                received_at: string;
+                state: components["schemas"]["ProviderEventState"];
+                transaction?: components["schemas"]["PaymentEventTransaction"] | null;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_Vec_PaymentMethodView: {
             data: {
                 add_vat_to_payment_charges: boolean;
@@ -16332,6 +16365,30 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        /** @description The order that an event is about. */
+        PaymentEventOrder: {
+            id: components["schemas"]["ord_id"];
+            /** Format: int64 */
+            number: number;
+        };
+        /** @description The transaction that an event reports. */
+        PaymentEventTransaction: {
+            amount: string;
+            currency: string;
+            kind: components["schemas"]["PaymentTransactionKind"];
+            status: components["schemas"]["PaymentTransactionStatus"];
+        };
+        /** @description Something that a payment gateway reported (PY-03), with a valid signature. What it sent is not shown. */
+        PaymentEventView: {
+            id: components["schemas"]["pev_id"];
+            order?: components["schemas"]["PaymentEventOrder"] | null;
+            processed_at?: string | null;
+            /** @description Of a dead one: why, in the caller's language. */
+            reason?: string | null;
+            received_at: string;
+            state: components["schemas"]["ProviderEventState"];
+            transaction?: components["schemas"]["PaymentEventTransaction"] | null;
+        };
         /** @description What a shopper pays. */
         PaymentFeesView: {
             /** @description Before the fees. */
@@ -16520,6 +16577,7 @@ export interface components {
             size_bytes: number;
             status: components["schemas"]["PersonExportStatus"];
         };
+        pev_id: string;
         pex_id: string;
         /** @description The new position of a category. */
         PlaceIn: {
@@ -16826,6 +16884,11 @@ export interface components {
             subject: string;
             updated_at: string;
         };
+        /**
+         * @description How far an event is.
+         * @enum {string}
+         */
+        ProviderEventState: "waiting" | "processed" | "dead";
         /** @description One request to a provider and its answer, without secrets and shoppers' data. */
         ProviderExchangeView: {
             /** @description Without its query. */
@@ -46516,6 +46579,82 @@ export interface operations {
             };
             /** @description A field does not fit; `errors` names it. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_payment_method_events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["pym_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_PaymentEventView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -59,7 +59,7 @@ pub async fn find(c: Conn<'_>, scope: &StoreScope, id: PaymentAttemptId) -> db::
 }
 
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
-    api::routes()
+    api::routes().merge(gateway::routes())
 }
 
 pub(super) fn register(registry: &mut jobs::Registry<platform::App>) {

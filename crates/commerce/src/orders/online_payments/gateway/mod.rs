@@ -7,6 +7,9 @@
 mod account;
 mod begin;
 mod callbacks;
+mod events_api;
+mod events_store;
+mod events_wire;
 mod inquiry_call;
 mod outcome;
 mod reconcile_job;
@@ -26,6 +29,10 @@ use platform::provider_calls::ProviderCall;
 #[must_use]
 pub fn calls() -> Vec<Arc<dyn ProviderCall>> {
     vec![Arc::new(start_call::StartPayment), Arc::new(inquiry_call::InquirePayment), Arc::new(refund_call::RefundPayment)]
+}
+
+pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
+    events_api::routes()
 }
 
 pub(super) fn register(registry: &mut jobs::Registry<platform::App>) {
