@@ -10,7 +10,8 @@ mod callbacks;
 mod inquiry_call;
 mod outcome;
 mod reconcile_job;
-mod refund_call;
+pub(super) mod refund_call;
+pub(super) mod refund_order;
 mod start_call;
 mod start_request;
 
@@ -18,7 +19,6 @@ use std::sync::Arc;
 
 pub use begin::{BeginError, begin, begin_in, reach_start, recheck};
 pub use callbacks::PaymentCallbacks;
-pub use refund_call::{RefundOrder, refund};
 
 use platform::provider_calls::ProviderCall;
 
