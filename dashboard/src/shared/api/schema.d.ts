@@ -3555,6 +3555,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orders/{id}/online-refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refunds an order: lines, shipping and the payment fee, or an amount; never more than was paid. */
+        post: operations["create_order_online_refund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orders/{id}/packing-slip": {
         parameters: {
             query?: never;
@@ -10272,6 +10289,9 @@ export interface components {
                 is_ready: boolean;
             };
         };
+        Data_OnlineRefundView: {
+            data: components["schemas"]["OnlineRefund"];
+        };
         /** @description One resource: `{"data": {...}}`. */
         Data_Option_DeskCustomer: {
             data: null | {
@@ -15132,6 +15152,44 @@ export interface components {
         };
         /** @example 123456 */
         OneTimeCode: string;
+        OnlineRefund: {
+            amount: string;
+            call_id?: components["schemas"]["pcl_id"] | null;
+            can_retry: boolean;
+            created_at: string;
+            currency: string;
+            id: components["schemas"]["ptx_id"];
+            note?: string | null;
+            provider: string;
+            reason?: components["schemas"]["OnlineRefundReason"] | null;
+            state: components["schemas"]["OnlineRefundState"];
+            transaction_id?: components["schemas"]["ptx_id"] | null;
+            updated_at: string;
+        };
+        /** @description A refund: by lines, shipping and the payment fee, or by amount. */
+        OnlineRefundIn: {
+            amount?: components["schemas"]["PositiveAmount"] | null;
+            /** @description Each line once; 100 at most. */
+            lines?: components["schemas"]["RefundLineIn"][];
+            note?: components["schemas"]["LongText2000"] | null;
+            transaction_id: components["schemas"]["ptx_id"];
+            /**
+             * Format: int64
+             * @description The version it was read at.
+             */
+            version?: number | null;
+            /** @description Refunds what is left of the payment fee. */
+            with_fees?: boolean;
+            /** @description Refunds what is left of shipping. */
+            with_shipping?: boolean;
+        };
+        OnlineRefundReason: {
+            code: string;
+            message: string;
+            provider_words?: string | null;
+        };
+        /** @enum {string} */
+        OnlineRefundState: "requested" | "done" | "refused" | "unknown";
         OpenSessionView: {
             created_at: string;
             id: components["schemas"]["ses_id"];
@@ -15830,6 +15888,7 @@ export interface components {
             attempts: components["schemas"]["PaymentAttempt"][];
             /** @description Newest first; 200 at most. */
             cases: components["schemas"]["PaymentCase"][];
+            refunds: components["schemas"]["OnlineRefund"][];
             /** @description Oldest first; 500 at most. */
             transactions: components["schemas"]["PaymentTransaction"][];
         };
@@ -16192,7 +16251,10 @@ export interface components {
             /** @description Oldest first; the newest 200 entries. */
             activity: components["schemas"]["ActivityView"][];
             address?: components["schemas"]["OrderAddress"] | null;
+            online_payments?: components["schemas"]["OrderOnlinePayments"] | null;
             order: components["schemas"]["OrderView"];
+            payment_link?: string | null;
+            provider_calls: components["schemas"]["ProviderCallView"][];
             shipments?: components["schemas"]["OrderShipmentsView"] | null;
             trust?: components["schemas"]["OrderTrust"] | null;
         };
@@ -16520,6 +16582,7 @@ export interface components {
             provider: string;
             /** @description The gateway's id; null of a refund that it has not confirmed. */
             provider_id?: string | null;
+            refundable?: string | null;
             /** @description Of a charge: how much of it went back. */
             refunded: string;
             /** @description Of a declined one: the word of the reason; may be empty. */
@@ -17063,6 +17126,7 @@ export interface components {
             overpaid: string;
             /** @description The largest possible refund. */
             refundable: string;
+            requested: string;
             /** @description What is left of shipping. */
             shipping: components["schemas"]["RefundAmount"];
         };
@@ -41757,6 +41821,131 @@ export interface operations {
             };
             /** @description There is no such thing in this store. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_order_online_refund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OnlineRefundIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OnlineRefundView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict_OrderView"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

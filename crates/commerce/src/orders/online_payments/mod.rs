@@ -29,11 +29,13 @@ mod reconcile;
 mod record;
 mod recorded;
 mod refund_request;
+mod refunds;
 mod release;
 mod shopper;
 mod transactions_store;
 mod unknown;
-mod wire;
+pub(super) mod view;
+pub(super) mod wire;
 mod words;
 
 use db::Conn;

@@ -13,7 +13,8 @@ mod events_wire;
 mod inquiry_call;
 mod outcome;
 mod reconcile_job;
-mod refund_call;
+pub(super) mod refund_call;
+pub(super) mod refund_order;
 mod start_call;
 mod start_request;
 
@@ -21,7 +22,6 @@ use std::sync::Arc;
 
 pub use begin::{BeginError, begin, begin_in, reach_start, recheck};
 pub use callbacks::PaymentCallbacks;
-pub use refund_call::{RefundOrder, refund};
 
 use platform::provider_calls::ProviderCall;
 
