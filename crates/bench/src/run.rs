@@ -12,9 +12,10 @@ use crate::report::{HEAD, Kind, Line, Report};
 use crate::scenarios::call_queue::{self, NextCustomer};
 use crate::scenarios::catalogue::{self, Create, SEARCHES};
 use crate::scenarios::checkout::Checkout;
+use crate::scenarios::gateway::{Gateway, Market};
 use crate::scenarios::orders::{self, BULK, Moves};
-use crate::scenarios::{Fetch, ReadScenario, Shop, editing, importing, lists, placing, printing, shipping, themes};
-use crate::{Failure, floor, http, postgres};
+use crate::scenarios::{Fetch, ReadScenario, Shop, callbacks, editing, importing, lists, placing, printing, shipping, themes};
+use crate::{Failure, floor, http, payment_rows, postgres};
 
 /// What to measure.
 #[derive(Debug, Clone)]
@@ -58,7 +59,12 @@ fn free_port() -> std::io::Result<u16> {
 
 /// Starts the program with its defaults, but behind a proxy and without the rate limit on a single address, and waits for its
 /// first answer.
-async fn serve(program: &Path, data: &Path, database_url: Option<&str>) -> Result<(Running, SocketAddr, Duration), Failure> {
+async fn serve(
+    program: &Path,
+    data: &Path,
+    database_url: Option<&str>,
+    gateway: &Gateway,
+) -> Result<(Running, SocketAddr, Duration), Failure> {
     let addr = SocketAddr::from(([127, 0, 0, 1], free_port()?));
     let started = Instant::now();
     let child = Command::new(program)
@@ -70,6 +76,7 @@ async fn serve(program: &Path, data: &Path, database_url: Option<&str>) -> Resul
         .env("RAWAJ_RATE_LIMIT", "0")
         // Each checkout comes from a network of its own, as with real shoppers.
         .env("RAWAJ_TRUST_PROXY", "1")
+        .env("RAWAJ_PAYTABS_URL", gateway.base())
         .stdout(Stdio::null())
         .spawn()?;
     let running = Running(child);
@@ -147,7 +154,8 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
     if let Some(url) = database_url {
         postgres::load(program, &file, url).await?;
     }
-    let (server, addr, start) = serve(program, folder, database_url.as_deref()).await?;
+    let gateway = Gateway::start().await?;
+    let (server, addr, start) = serve(program, folder, database_url.as_deref(), &gateway).await?;
     println!(
         "database {:.0} MB, first answer after {:.0} ms",
         database_bytes as f64 / 1_048_576.0,
@@ -264,6 +272,10 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
         let (shipped, undone) = shipping::ship(&shop, addr, pid).await?;
         add("shipments of all that match", Kind::Ours, 1, shipped);
         add("shipments of all that match, taken back", Kind::Ours, 1, undone);
+    }
+    if payment_rows::NAMES.into_iter().any(is_selected) {
+        let market = Market::open(&shop, addr, gateway).await?;
+        payment_rows::measure(&market, (pid, &seeded, folder), (connections, *time), is_selected, &mut add).await?;
     }
     if is_selected("customer import") {
         let imported = importing::import(&shop, addr, pid, importing::Kind::Customers, importing::CUSTOMERS).await?;

@@ -5,6 +5,7 @@ use commerce::orders::Placed;
 use commerce::orders::online_payments::gateway::{self, RefundOrder};
 use gateways::payments::{HttpClient, HttpLimits, providers};
 use kernel::{Actor, Env, Millis, PaymentMethodId, ProductId, StoreScope};
+use platform::App;
 use serde_json::{Value, json};
 use simulators::{Server, Ticking, start_paymob, start_paytabs};
 use testkit::{Merchant, PageReply, Shopper, TestShop};
@@ -13,21 +14,26 @@ use web::caller::hash_token;
 use crate::checkout::{CheckoutSetup, Person, filled, person, place, product_id, review, set_up_checkout};
 
 /// A store that sells a product of 100.00 by card, at a simulator.
-struct Market {
-    shop: TestShop,
-    me: Merchant,
-    setup: CheckoutSetup,
-    product: ProductId,
-    method: PaymentMethodId,
-    simulator: Server,
-    shopper: Shopper,
-    browser: reqwest::Client,
+pub(crate) struct Market {
+    pub(crate) shop: TestShop,
+    pub(crate) me: Merchant,
+    pub(crate) setup: CheckoutSetup,
+    pub(crate) product: ProductId,
+    pub(crate) method: PaymentMethodId,
+    pub(crate) simulator: Server,
+    pub(crate) shopper: Shopper,
+    pub(crate) browser: reqwest::Client,
     is_in_egypt: bool,
 }
 
 impl Market {
     /// Paymob by its Intention API, or PayTabs of Saudi Arabia.
-    async fn open(provider: &str) -> Self {
+    pub(crate) async fn open(provider: &str) -> Self {
+        Self::open_with(provider, HttpLimits::default(), |_| {}).await
+    }
+
+    /// With other limits of the gateway's client, and a program that is changed.
+    pub(crate) async fn open_with(provider: &str, limits: HttpLimits, change: impl FnOnce(&mut App)) -> Self {
         let _ = rustls::crypto::ring::default_provider().install_default();
         let env = Env::fake(Millis(1_800_000_000_000));
         let any_port = "127.0.0.1:0".parse().unwrap();
@@ -37,12 +43,16 @@ impl Market {
         } else {
             start_paytabs(any_port, env.clone(), Ticking::OnDemand).await.unwrap()
         };
-        let http = HttpClient::new(env, HttpLimits::default()).unwrap();
-        let shop = TestShop::with_payment_gateways(providers::all(&http, |_| Some(simulator.base.clone()))).await;
+        let http = HttpClient::new(env, limits).unwrap();
+        let shop = TestShop::with_app(|app| {
+            app.payment_gateways = providers::all(&http, |_| Some(simulator.base.clone()));
+            change(app);
+        })
+        .await;
         let (country, currency) = if is_paymob { ("EG", "EGP") } else { ("SA", "SAR") };
         let me = shop.merchant_in(country, currency).await;
         let setup = set_up_checkout(&shop, &me).await;
-        let product = product_id(&me.product(json!({"qty": 100, "regular_price": "100"})).await);
+        let product = product_id(&me.product(json!({"qty": 1000, "regular_price": "100"})).await);
         let method = me.create("/payment-methods", json!({"provider": provider})).await;
         let path = format!("/payment-methods/{}", method["id"].as_str().unwrap());
         let unused: &[&str] = if is_paymob { &["wallet_integration_id", "kiosk_integration_id"] } else { &[] };
@@ -63,7 +73,7 @@ impl Market {
     }
 
     /// Places an order of one piece that is paid at the gateway.
-    async fn order(&self, n: usize) -> Placed {
+    pub(crate) async fn order(&self, n: usize) -> Placed {
         let somebody = if self.is_in_egypt {
             Person { mobile: format!("010{:08}", 10_000_000 + n), city: "القاهرة", ..person(n) }
         } else {
@@ -77,13 +87,13 @@ impl Market {
         place(&self.shop, &self.setup, &token, expected).await.unwrap()
     }
 
-    async fn control(&self, call: &str, body: Value) {
+    pub(crate) async fn control(&self, call: &str, body: Value) {
         let reply = self.browser.post(format!("{}/__simulator/{call}", self.simulator.base)).json(&body).send().await.unwrap();
         assert!(reply.status().is_success(), "{call} {body}: {}", reply.text().await.unwrap());
     }
 
     /// The gateway's page of an order, as the shopper is led there.
-    async fn page_of(&self, placed: &Placed) -> String {
+    pub(crate) async fn page_of(&self, placed: &Placed) -> String {
         let reply = self.shopper.get(&format!("{}/pay", address(placed))).await;
         assert_eq!(reply.status, 200, "{}", reply.location());
         let refresh = reply.headers["refresh"].to_str().unwrap().to_owned();
@@ -93,7 +103,7 @@ impl Market {
     }
 
     /// The shopper does this at the gateway's page; where its answer leads the browser.
-    async fn at_gateway(&self, placed: &Placed, outcome: &str) -> reqwest::Response {
+    pub(crate) async fn at_gateway(&self, placed: &Placed, outcome: &str) -> reqwest::Response {
         let page = self.page_of(placed).await;
         self.control("next", json!({"outcome": outcome})).await;
         self.browser.get(page).send().await.unwrap()
@@ -109,16 +119,16 @@ impl Market {
         self.shopper.get(&path).await
     }
 
-    async fn view(&self, placed: &Placed) -> Value {
+    pub(crate) async fn view(&self, placed: &Placed) -> Value {
         self.me.data(&format!("/orders/{}", placed.id)).await
     }
 
-    async fn payments(&self, placed: &Placed) -> Value {
+    pub(crate) async fn payments(&self, placed: &Placed) -> Value {
         self.me.data(&format!("/orders/{}/payments", placed.id)).await
     }
 
     /// Status, what was paid and refunded, and how many payments stand in the ledger.
-    async fn money(&self, placed: &Placed) -> (String, String, String, usize) {
+    pub(crate) async fn money(&self, placed: &Placed) -> (String, String, String, usize) {
         let view = self.view(placed).await;
         let text = |v: &Value| v.as_str().unwrap().to_owned();
         let entries = self.me.data(&format!("/orders/{}/entries", placed.id)).await;
@@ -127,11 +137,11 @@ impl Market {
     }
 }
 
-fn address(placed: &Placed) -> String {
+pub(crate) fn address(placed: &Placed) -> String {
     format!("/orders/{}-{}", placed.id, placed.access_token)
 }
 
-fn paid() -> (String, String, String, usize) {
+pub(crate) fn paid() -> (String, String, String, usize) {
     ("PAID".into(), "100.00".into(), "0.00".into(), 1)
 }
 
