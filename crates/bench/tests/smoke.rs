@@ -50,6 +50,22 @@ fn count(file: &Path, sql: &str) -> i64 {
     rusqlite::Connection::open(file).unwrap().query_row(sql, [], |r| r.get(0)).unwrap()
 }
 
+/// Payments at a gateway: each callback is answered and booked once, and who pays otherwise does not wait for a silent one.
+async fn payments(shop: &Shop, (addr, gateway): (SocketAddr, Gateway), (file, seeded): (&Path, &Path)) {
+    let market = Market::open(shop, addr, gateway).await.unwrap();
+    let me = std::process::id();
+    assert!(callbacks::floor(shop, seeded, file.parent().unwrap(), Duration::from_millis(50), 2).unwrap().per_second > 0.0);
+    let taken = callbacks::intake(&market, me, 2, 20).await.unwrap();
+    let [answered, booked] = callbacks::burst(&market, me, 3, 8).await.unwrap();
+    assert_eq!((taken.failed, answered.failed, booked.failed), (0, 0, 0));
+    let paid =
+        "SELECT COUNT(*) FROM order_entries WHERE kind = 'payment' AND order_id IN (SELECT order_id FROM payment_attempts)";
+    assert_eq!(count(file, paid), 1 + 8);
+    assert_eq!(count(file, "SELECT COUNT(*) FROM provider_events"), 1 + 20 + 8);
+    let [alone, beside] = callbacks::beside_a_gateway_that_is_down(&market, me, 2, Duration::from_millis(200)).await.unwrap();
+    assert!(alone.per_second > 0.0 && beside.per_second > 0.0 && beside.failed == 0, "{beside:?}");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_scenario_answers_right_and_every_floor_runs() {
     let dir = tempfile::tempdir().unwrap();
@@ -179,25 +195,9 @@ async fn every_scenario_answers_right_and_every_floor_runs() {
     for outcome in [&list, &detail, &floor, &products, &created] {
         assert!(outcome.per_second > 0.0, "{outcome:?}");
     }
-    // Payments at a gateway: each callback is answered and booked once, and who pays otherwise does not wait for a silent one.
     let (_stop, stopped) = tokio::sync::watch::channel(false);
     tokio::spawn(worker.run(1, stopped));
-    let market = Market::open(&shop, addr, gateway).await.unwrap();
-    let me = std::process::id();
-    assert!(callbacks::floor(&shop, &seeded, dir.path(), Duration::from_millis(50), 2).unwrap().per_second > 0.0);
-    let taken = callbacks::intake(&market, me, 2, 20).await.unwrap();
-    let [answered, booked] = callbacks::burst(&market, me, 3, 8).await.unwrap();
-    assert_eq!((taken.failed, answered.failed, booked.failed), (0, 0, 0));
-    assert_eq!(
-        count(
-            &file,
-            "SELECT COUNT(*) FROM order_entries WHERE kind = 'payment' AND order_id IN (SELECT order_id FROM payment_attempts)"
-        ),
-        9
-    );
-    assert_eq!(count(&file, "SELECT COUNT(*) FROM provider_events"), 1 + 20 + 8);
-    let [alone, beside] = callbacks::beside_a_gateway_that_is_down(&market, me, 2, time).await.unwrap();
-    assert!(alone.per_second > 0.0 && beside.per_second > 0.0 && beside.failed == 0, "{beside:?}");
+    payments(&shop, (addr, gateway), (&file, &seeded)).await;
     // The program's own statements: each statement of a page finds rows.
     let db = rusqlite::Connection::open(&file).unwrap();
     for (sql, values) in shop.list_sql().iter().take(1).chain(shop.detail_sql().iter().take(1)).flatten() {

@@ -54,7 +54,7 @@ async fn has_page(market: &Market, placed: &Placed) -> bool {
 }
 
 /// `timeout`: the gateway did what it was asked and its answer never comes. `lost_call`: it never got it.
-async fn killed_in_each_call(provider: &str, fault: &str, paths: Paths) {
+async fn killed_in_each_call(provider: &str, fault: &str, paths: &Paths) {
     let market = Market::open_with(provider, HttpLimits::default(), |app| app.secret_keys = node::keys()).await;
     hold_callbacks(&market).await;
     // The start, which the worker makes some seconds after the order.
@@ -119,20 +119,20 @@ const PAYTABS: Paths = Paths { start: "/payment/request", inquiry: "/payment/que
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn py_03_a_process_killed_before_paymob_answers_books_nothing_twice_and_forgets_nothing() {
-    killed_in_each_call("PAYMOB", "timeout", PAYMOB).await;
+    killed_in_each_call("PAYMOB", "timeout", &PAYMOB).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn py_03_a_process_killed_before_paymob_is_reached_books_nothing_twice_and_forgets_nothing() {
-    killed_in_each_call("PAYMOB", "lost_call", PAYMOB).await;
+    killed_in_each_call("PAYMOB", "lost_call", &PAYMOB).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn py_03_a_process_killed_before_paytabs_answers_books_nothing_twice_and_forgets_nothing() {
-    killed_in_each_call("PAYTABS_SA", "timeout", PAYTABS).await;
+    killed_in_each_call("PAYTABS_SA", "timeout", &PAYTABS).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn py_03_a_process_killed_before_paytabs_is_reached_books_nothing_twice_and_forgets_nothing() {
-    killed_in_each_call("PAYTABS_SA", "lost_call", PAYTABS).await;
+    killed_in_each_call("PAYTABS_SA", "lost_call", &PAYTABS).await;
 }

@@ -54,13 +54,13 @@ const WEIGHTS: [usize; 13] = [60, 110, 60, 170, 160, 70, 70, 80, 20, 15, 15, 50,
 
 /// The next step.
 pub(super) fn pick(random: &mut StdRng, has_chargebacks: bool) -> Step {
-    let mut left = random.random_range(0..WEIGHTS.iter().sum());
+    let mut left = random.random_range(0..WEIGHTS.iter().sum::<usize>());
     let kind = WEIGHTS.iter().position(|weight| {
         let is_it = left < *weight;
         left = left.saturating_sub(*weight);
         is_it
     });
-    let (n, word) = (random.random_range(0..1_000), random.random_range(0..1_000));
+    let (n, word) = (random.random_range(0..1_000_usize), random.random_range(0..1_000_usize));
     match kind {
         Some(0) => Step::Order,
         Some(1) => Step::Lead(n),
