@@ -60,7 +60,7 @@ pub(crate) const MAY_IMPORT: &[(&str, &[&str])] = &[
             "simulators",
         ],
     ),
-    ("bench", &["kernel"]),
+    ("bench", &["kernel", "simulators"]),
     ("simulators", &["kernel"]),
     ("xtask", &[]),
 ];

@@ -5,6 +5,7 @@ pub mod data;
 pub mod floor;
 pub mod http;
 pub mod load;
+pub mod payment_rows;
 pub mod postgres;
 pub mod process;
 pub mod report;

@@ -73,6 +73,9 @@ fn is_quick(name: &str) -> bool {
     name.starts_with("search") || name.starts_with("order list") || name.starts_with("orders, ") || name == "home cards"
 }
 
+/// The beginning of the rows of a burst.
+pub const BURST: &str = "burst of callbacks";
+
 const MIB: f64 = 1_048_576.0;
 
 fn millis(d: Duration) -> f64 {
@@ -117,7 +120,8 @@ impl Report {
     /// The goals, as far as they were measured: at the most connections of the run.
     #[must_use]
     pub fn goals(&self) -> Vec<Goal> {
-        let most = self.lines.iter().map(|l| l.connections).max().unwrap_or(0);
+        // A burst has connections of its own.
+        let most = self.lines.iter().filter(|l| !l.name.starts_with(BURST)).map(|l| l.connections).max().unwrap_or(0);
         let own_line = |name: &str| self.lines.iter().find(|l| l.kind == Kind::Ours && l.name == name && l.connections == most);
         let mut goals = Vec::new();
         for (name, target) in [("product page", 60.0), ("order list", 50.0), ("order detail", 50.0), ("checkout", 30.0)] {
@@ -138,6 +142,26 @@ impl Report {
                 target: 2_000.0,
                 is_limit: false,
                 unit: "/s",
+            });
+        }
+        for line in self.lines.iter().filter(|l| l.kind == Kind::Ours && l.name.starts_with(BURST)) {
+            let is_booked = line.name.ends_with("booked");
+            goals.push(Goal {
+                description: format!("{}: {}", line.name, if is_booked { "the last payment" } else { "99 of 100 answers" }),
+                reached: millis(line.outcome.p99),
+                target: if is_booked { 60_000.0 } else { 200.0 },
+                is_limit: true,
+                unit: "ms",
+            });
+        }
+        let gateway_down = self.lines.iter().find(|l| l.kind == Kind::Ours && l.name.starts_with("checkout beside a gateway"));
+        if let Some((line, reached)) = gateway_down.and_then(|line| Some((line, self.share(line)?))) {
+            goals.push(Goal {
+                description: format!("{} against alone", line.name),
+                reached,
+                target: 90.0,
+                is_limit: false,
+                unit: "%",
             });
         }
         let fewest = self.lines.iter().map(|l| l.connections).min().unwrap_or(0);

@@ -12,9 +12,10 @@ use crate::report::{HEAD, Kind, Line, Report};
 use crate::scenarios::call_queue::{self, NextCustomer};
 use crate::scenarios::catalogue::{self, Create, SEARCHES};
 use crate::scenarios::checkout::Checkout;
+use crate::scenarios::gateway::Gateway;
 use crate::scenarios::orders::{self, BULK, Moves};
 use crate::scenarios::{Fetch, ReadScenario, Shop, editing, importing, lists, placing, printing, shipping, themes};
-use crate::{Failure, floor, http, postgres};
+use crate::{Failure, floor, http, payment_rows, postgres};
 
 /// What to measure.
 #[derive(Debug, Clone)]
@@ -57,8 +58,13 @@ fn free_port() -> std::io::Result<u16> {
 }
 
 /// Starts the program with its defaults, but behind a proxy and without the rate limit on a single address, and waits for its
-/// first answer.
-async fn serve(program: &Path, data: &Path, database_url: Option<&str>) -> Result<(Running, SocketAddr, Duration), Failure> {
+/// first answer. With a payment gateway that it can call.
+async fn serve(
+    program: &Path,
+    data: &Path,
+    database_url: Option<&str>,
+) -> Result<(Running, SocketAddr, Duration, Gateway), Failure> {
+    let gateway = Gateway::start().await?;
     let addr = SocketAddr::from(([127, 0, 0, 1], free_port()?));
     let started = Instant::now();
     let child = Command::new(program)
@@ -70,6 +76,7 @@ async fn serve(program: &Path, data: &Path, database_url: Option<&str>) -> Resul
         .env("RAWAJ_RATE_LIMIT", "0")
         // Each checkout comes from a network of its own, as with real shoppers.
         .env("RAWAJ_TRUST_PROXY", "1")
+        .env("RAWAJ_PAYTABS_URL", gateway.base())
         .stdout(Stdio::null())
         .spawn()?;
     let running = Running(child);
@@ -77,7 +84,7 @@ async fn serve(program: &Path, data: &Path, database_url: Option<&str>) -> Resul
         if let Ok(mut c) = http::Connection::open(addr).await
             && c.send(b"GET /readyz HTTP/1.1\r\nhost: localhost\r\n\r\n", true).await.is_ok_and(|a| a.status == 200)
         {
-            return Ok((running, addr, started.elapsed()));
+            return Ok((running, addr, started.elapsed(), gateway));
         }
         if started.elapsed() > Duration::from_secs(30) {
             return Err("the program did not answer in 30 s".into());
@@ -147,7 +154,7 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
     if let Some(url) = database_url {
         postgres::load(program, &file, url).await?;
     }
-    let (server, addr, start) = serve(program, folder, database_url.as_deref()).await?;
+    let (server, addr, start, gateway) = serve(program, folder, database_url.as_deref()).await?;
     println!(
         "database {:.0} MB, first answer after {:.0} ms",
         database_bytes as f64 / 1_048_576.0,
@@ -265,6 +272,7 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
         add("shipments of all that match", Kind::Ours, 1, shipped);
         add("shipments of all that match, taken back", Kind::Ours, 1, undone);
     }
+    payment_rows::measure((&shop, addr, gateway), (pid, &seeded, folder), (connections, *time), is_selected, &mut add).await?;
     if is_selected("customer import") {
         let imported = importing::import(&shop, addr, pid, importing::Kind::Customers, importing::CUSTOMERS).await?;
         add("customer import", Kind::Ours, importing::GROUP, imported);
@@ -275,7 +283,6 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
         add("product import", Kind::Floor, n, catalogue::create_floor(&shop, &seeded, folder, *time, n)?);
         add("product import", Kind::Ours, n, importing::import(&shop, addr, pid, importing::Kind::Products, *import_rows).await?);
     }
-    drop(bare);
-    drop(server);
+    drop((bare, server));
     Ok(report)
 }

@@ -12,14 +12,18 @@ use bench::report::{Kind, Line, Report};
 use bench::scenarios::call_queue::{self, NextCustomer};
 use bench::scenarios::catalogue::{self, Create, SEARCHES};
 use bench::scenarios::checkout::Checkout;
+use bench::scenarios::gateway::{Gateway, Market};
 use bench::scenarios::orders::{self, Moves};
 use bench::scenarios::themes::{Publish, Themed};
-use bench::scenarios::{Fetch, Shop, lists, placing};
+use bench::scenarios::{Fetch, Shop, callbacks, lists, placing};
+use gateways::payments::{HttpClient, HttpLimits, providers};
+use jobs::Worker;
 use office::sample;
+use platform::App;
 use server::config::Config;
 
-/// The program on a free port with a seeded database in `folder`.
-async fn serve(folder: &Path) -> SocketAddr {
+/// The program on a free port with a seeded database in `folder`, and its worker, which does not run.
+async fn serve(folder: &Path, gateway: &Gateway) -> (SocketAddr, Worker<App>) {
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let addr = listener.local_addr().unwrap();
     let mut config = Config::from_env().unwrap();
@@ -31,23 +35,43 @@ async fn serve(folder: &Path) -> SocketAddr {
     config.storage.media_url = None;
     config.worker.lanes = 0;
     config.worker.fetches_images = false;
-    let program = server::Program::open(config).await.unwrap();
+    let mut program = server::Program::open(config).await.unwrap();
+    let http = HttpClient::new(program.app.env().clone(), HttpLimits::default()).unwrap();
+    program.app.payment_gateways = providers::all(&http, |_| Some(gateway.base().to_owned()));
     let plan = sample::Plan { seed: 1, stores: 1, products: 120, orders: 60, days: 30, has_demo: true, has_pictures: false };
     sample::run(&program.app, &plan, |_| {}).await.unwrap();
+    let worker = server::worker(program.app.clone());
     let router = server::router(program.app, program.visits).into_make_service_with_connect_info::<SocketAddr>();
     tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
-    addr
+    (addr, worker)
 }
 
 fn count(file: &Path, sql: &str) -> i64 {
     rusqlite::Connection::open(file).unwrap().query_row(sql, [], |r| r.get(0)).unwrap()
 }
 
+/// Payments at a gateway: each callback is answered and booked once, and who pays otherwise does not wait for a silent one.
+async fn payments(shop: &Shop, (addr, gateway): (SocketAddr, Gateway), (file, seeded): (&Path, &Path)) {
+    let market = Market::open(shop, addr, gateway).await.unwrap();
+    let me = std::process::id();
+    assert!(callbacks::floor(shop, seeded, file.parent().unwrap(), Duration::from_millis(50), 2).unwrap().per_second > 0.0);
+    let taken = callbacks::intake(&market, me, 2, 20).await.unwrap();
+    let [answered, booked] = callbacks::burst(&market, me, 3, 8).await.unwrap();
+    assert_eq!((taken.failed, answered.failed, booked.failed), (0, 0, 0));
+    let paid =
+        "SELECT COUNT(*) FROM order_entries WHERE kind = 'payment' AND order_id IN (SELECT order_id FROM payment_attempts)";
+    assert_eq!(count(file, paid), 1 + 8);
+    assert_eq!(count(file, "SELECT COUNT(*) FROM provider_events"), 1 + 20 + 8);
+    let [alone, beside] = callbacks::beside_a_gateway_that_is_down(&market, me, 2, Duration::from_millis(200)).await.unwrap();
+    assert!(alone.per_second > 0.0 && beside.per_second > 0.0 && beside.failed == 0, "{beside:?}");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_scenario_answers_right_and_every_floor_runs() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("rawaj.db");
-    let addr = serve(dir.path()).await;
+    let gateway = Gateway::start().await.unwrap();
+    let (addr, worker) = serve(dir.path(), &gateway).await;
     let seeded = dir.path().join("seeded.db");
     rusqlite::Connection::open(&file).unwrap().execute("VACUUM INTO ?1", [seeded.to_str().unwrap()]).unwrap();
     data::raise_stock(&file).unwrap();
@@ -171,6 +195,9 @@ async fn every_scenario_answers_right_and_every_floor_runs() {
     for outcome in [&list, &detail, &floor, &products, &created] {
         assert!(outcome.per_second > 0.0, "{outcome:?}");
     }
+    let (_stop, stopped) = tokio::sync::watch::channel(false);
+    tokio::spawn(worker.run(1, stopped));
+    payments(&shop, (addr, gateway), (&file, &seeded)).await;
     // The program's own statements: each statement of a page finds rows.
     let db = rusqlite::Connection::open(&file).unwrap();
     for (sql, values) in shop.list_sql().iter().take(1).chain(shop.detail_sql().iter().take(1)).flatten() {

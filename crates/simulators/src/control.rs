@@ -16,6 +16,9 @@ use crate::press::Press;
 use crate::service::Reply;
 use crate::simulator::Simulator;
 
+/// How often one order makes something happen at most.
+const MOST_TIMES: u64 = 100_000;
+
 type Shared<P> = State<Arc<Simulator<P>>>;
 
 pub(crate) fn routes<P: Press>() -> Router<Arc<Simulator<P>>> {
@@ -26,6 +29,8 @@ pub(crate) fn routes<P: Press>() -> Router<Arc<Simulator<P>>> {
         .route("/__simulator/next", post(script::<P>))
         .route("/__simulator/press", post(press::<P>))
         .route("/__simulator/advance", post(advance::<P>))
+        .route("/__simulator/hold", post(hold::<P>))
+        .route("/__simulator/held", get(list_held::<P>))
         .route("/__simulator/settings", post(settings::<P>))
 }
 
@@ -39,7 +44,9 @@ async fn list<P: Press>(State(simulator): Shared<P>) -> Reply {
 
 async fn script<P: Press>(State(simulator): Shared<P>, headers: HeaderMap, body: Bytes) -> Response {
     let fields = fields(&headers, &body);
-    let is_known = simulator.script.push(&P::next_outcomes(), text(&fields, "outcome"), text(&fields, "path"));
+    let times = fields.get("times").and_then(Value::as_u64).unwrap_or(1).min(MOST_TIMES);
+    let push = || simulator.script.push(&P::next_outcomes(), text(&fields, "outcome"), text(&fields, "path"));
+    let is_known = (0..times).all(|_| push());
     answer(&headers, if is_known { Ok(()) } else { Err("no such outcome") })
 }
 
@@ -58,6 +65,19 @@ async fn advance<P: Press>(State(simulator): Shared<P>, headers: HeaderMap, body
     simulator.clock.advance(seconds * 1_000);
     simulator.run_due().await;
     answer(&headers, Ok(()))
+}
+
+async fn hold<P: Press>(State(simulator): Shared<P>, headers: HeaderMap, body: Bytes) -> Response {
+    let fields = fields(&headers, &body);
+    let is_held = fields.get("is_held").and_then(|v| v.as_bool().or_else(|| v.as_str()?.parse().ok()));
+    if let Some(is_held) = is_held {
+        simulator.mailbox.set_holding(is_held);
+    }
+    answer(&headers, if is_held.is_some() { Ok(()) } else { Err("is_held") })
+}
+
+async fn list_held<P: Press>(State(simulator): Shared<P>) -> Reply {
+    Reply(200, simulator.mailbox.to_json())
 }
 
 async fn settings<P: Press>(State(simulator): Shared<P>, headers: HeaderMap, body: Bytes) -> Response {

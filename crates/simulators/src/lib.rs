@@ -12,9 +12,11 @@
 //! | `GET /__simulator` | a page: what was called, and buttons for what happens next |
 //! | `GET /__simulator/calls` | what was called and sent, as JSON |
 //! | `GET /__simulator/payments`, `/deliveries` | the payments of a gateway, the deliveries of a courier, as JSON |
-//! | `POST /__simulator/next` | `{"outcome": "timeout", "path": "/api/..."}`: of the next call (with this beginning), or of the next payment or callback |
+//! | `POST /__simulator/next` | `{"outcome": "timeout", "path": "/api/...", "times": 1}`: of the next calls (with this beginning), or of the next payments or callbacks |
 //! | `POST /__simulator/press` | `{"payment": "...", "outcome": "pay"}`, `{"delivery": "...", "outcome": "deliver"}`: what a shopper, a bank or a courier does |
 //! | `POST /__simulator/advance` | `{"seconds": 600}`: time passes, and what is due is sent |
+//! | `POST /__simulator/hold` | `{"is_held": true}`: callbacks are held back from now on, and not sent |
+//! | `GET /__simulator/held` | the callbacks that were held back, the oldest first, for who sends them itself |
 //! | `POST /__simulator/settings` | provider settings, such as where callbacks go |
 
 mod bosta;
@@ -23,6 +25,7 @@ mod clock;
 mod control;
 mod control_page;
 mod html;
+mod mailbox;
 mod outcome;
 mod pay_page;
 mod payments;

@@ -10,6 +10,8 @@ pub(crate) enum CallFault {
     TimeOut,
     /// The work is done and the answer breaks off in the middle.
     Cut,
+    /// The call never arrives: nothing is done, and no answer comes.
+    Lost,
     /// Status 500, and nothing is done.
     ServerError,
     /// Status 401, and nothing is done: a key that was withdrawn, a token that has run out.
@@ -44,12 +46,14 @@ pub(crate) enum PaymentOutcome {
 }
 
 impl CallFault {
-    pub(crate) const ALL: &'static [Self] = &[Self::TimeOut, Self::Cut, Self::ServerError, Self::Unauthorised, Self::RateLimited];
+    pub(crate) const ALL: &'static [Self] =
+        &[Self::TimeOut, Self::Cut, Self::Lost, Self::ServerError, Self::Unauthorised, Self::RateLimited];
 
     pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::TimeOut => "timeout",
             Self::Cut => "cut",
+            Self::Lost => "lost_call",
             Self::ServerError => "server_error",
             Self::Unauthorised => "unauthorised",
             Self::RateLimited => "rate_limited",

@@ -15,8 +15,10 @@ impl<P: Provider> Service for P {
 
     fn list(&self) -> Value {
         let view = |payment: &Payment| {
-            let Payment { id, reference, amount, state, lang } = payment;
-            json!({ "id": id, "reference": reference, "amount": amount, "state": state, "lang": lang })
+            let Payment { id, reference, amount, state, refunded_minor, lang } = payment;
+            json!({
+                "id": id, "reference": reference, "amount": amount, "state": state, "refunded_minor": refunded_minor, "lang": lang,
+            })
         };
         self.payments().iter().map(view).collect()
     }

@@ -15,6 +15,8 @@ pub(crate) struct Payment {
     pub(crate) amount: String,
     /// `open`, `pending`, `paid`, `declined`.
     pub(crate) state: &'static str,
+    /// What went back of it, in minor units.
+    pub(crate) refunded_minor: i64,
     /// The language of its page, where the merchant chose one.
     pub(crate) lang: String,
 }

@@ -28,17 +28,19 @@ pub(crate) async fn record<P: Service>(State(simulator): State<Arc<Simulator<P>>
         Some(CallFault::ServerError) => (StatusCode::INTERNAL_SERVER_ERROR, "<h1>Server Error (500)</h1>").into_response(),
         Some(CallFault::Unauthorised) => refused(401, "Authentication failed"),
         Some(CallFault::RateLimited) => refused(429, "Too many requests"),
+        Some(CallFault::Lost) => StatusCode::REQUEST_TIMEOUT.into_response(),
         Some(CallFault::TimeOut | CallFault::Cut) | None => next.run(Request::from_parts(parts, Body::from(bytes))).await,
     };
     let (parts, body) = response.into_parts();
     let bytes = to_bytes(body, MOST_BYTES).await.unwrap_or_default();
+    let is_unanswered = matches!(fault, Some(CallFault::TimeOut | CallFault::Lost));
     simulator.calls.push(RecordedCall {
         at: simulator.clock.now(),
         direction: "in",
         method,
         target,
         request: request_text,
-        status: (fault != Some(CallFault::TimeOut)).then_some(parts.status.as_u16()),
+        status: (!is_unanswered).then_some(parts.status.as_u16()),
         answer: match fault {
             Some(fault) => format!("({}) {}", fault.as_str(), String::from_utf8_lossy(&bytes)),
             None => String::from_utf8_lossy(&bytes).into_owned(),
@@ -47,7 +49,7 @@ pub(crate) async fn record<P: Service>(State(simulator): State<Arc<Simulator<P>>
     let mut response = Response::from_parts(parts, Body::empty());
     match fault {
         // Until whoever called gives up.
-        Some(CallFault::TimeOut) => std::future::pending().await,
+        Some(CallFault::TimeOut | CallFault::Lost) => std::future::pending().await,
         Some(CallFault::Cut) => {
             response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(bytes.len()));
             let parts = [Ok(bytes.slice(..bytes.len() / 2)), Err(std::io::Error::other("cut"))];

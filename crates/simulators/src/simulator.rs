@@ -7,6 +7,7 @@ use kernel::{Env, Millis};
 
 use crate::calls::{Calls, RecordedCall};
 use crate::clock::Clock;
+use crate::mailbox::Mailbox;
 use crate::script::Script;
 use crate::service::{Notice, Service};
 
@@ -32,6 +33,7 @@ pub(crate) struct Simulator<P> {
     pub(crate) clock: Clock,
     pub(crate) calls: Calls,
     pub(crate) script: Script,
+    pub(crate) mailbox: Mailbox,
     provider: Mutex<P>,
     schedule: Mutex<Vec<(Millis, Scheduled)>>,
     http: reqwest::Client,
@@ -49,6 +51,7 @@ impl<P: Service> Simulator<P> {
             clock: Clock::new(env),
             calls: Calls::default(),
             script: Script::default(),
+            mailbox: Mailbox::default(),
             provider: Mutex::new(provider),
             schedule: Mutex::default(),
             http,
@@ -66,6 +69,9 @@ impl<P: Service> Simulator<P> {
 
     /// Sends a callback; one that is not taken is sent again later.
     pub(crate) async fn send(&self, notice: Notice, tries: u32) {
+        if self.mailbox.hold(&notice) {
+            return;
+        }
         let mut request = self.http.post(&notice.url).header("content-type", "application/json").body(notice.body.clone());
         for (name, value) in &notice.headers {
             request = request.header(name, value);

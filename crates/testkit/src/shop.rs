@@ -89,7 +89,7 @@ impl TestShop {
         Self::launch(Blobs::memory(), |_| {}, |app| app.payment_gateways = gateways, Limits::default()).await
     }
 
-    /// Starts it with other parts of the program.
+    /// Starts it with a changed program: other gateways, ports and keys at once.
     pub async fn with_app(change: impl FnOnce(&mut App)) -> Self {
         Self::launch(Blobs::memory(), |_| {}, change, Limits::default()).await
     }

@@ -1,6 +1,7 @@
 //! A whole checkout: two products into the cart, the checkout page, the form saved as the page's script saves it, the order.
 
 use std::io;
+use std::sync::Arc;
 
 use super::{Shop, expect, get, post};
 use crate::http::Connection;
@@ -14,13 +15,21 @@ pub struct Checkout {
     shop: Shop,
     client: usize,
     count: usize,
+    /// The payment method that is chosen; else the first one.
+    method: Option<Arc<str>>,
 }
 
 impl Checkout {
     /// Of the `client`th connection.
     #[must_use]
     pub fn new(shop: Shop, client: usize) -> Self {
-        Self { shop, client, count: 0 }
+        Self { shop, client, count: 0, method: None }
+    }
+
+    /// With a payment method other than the first one.
+    #[must_use]
+    pub fn paying_with(self, method: Arc<str>) -> Self {
+        Self { method: Some(method), ..self }
     }
 
     /// Name and mobile number of the next shopper.
@@ -51,8 +60,9 @@ const FORM: &str = "application/x-www-form-urlencoded";
 /// The header that the page's script sends.
 const SCRIPT: &str = "x-requested-with: fetch\r\n";
 
-impl Scenario for Checkout {
-    async fn step(&mut self, c: &mut Connection) -> io::Result<u64> {
+impl Checkout {
+    /// One checkout; where its answer leads.
+    pub(crate) async fn buy(&mut self, c: &mut Connection) -> io::Result<String> {
         self.count += 1;
         let host = &self.shop.host;
         // A network for each: one network may reserve goods only for so many checkouts a day.
@@ -81,12 +91,28 @@ impl Scenario for Checkout {
         let page =
             expect(c.send(&post(host, "/checkout/save", &format!("{headers}{SCRIPT}"), FORM, &body), true).await?, 200)?.body;
         let shipping = field(&page, "shipping_method_id")?;
-        let payment = field(&page, "payment_method_id")?;
-        let body = form(&page, &format!("&shipping_method_id={shipping}&payment_method_id={payment}"))?;
-        let answer = expect(c.send(&post(host, "/checkout", &headers, FORM, &body), true).await?, 303)?;
-        if !answer.location.as_deref().unwrap_or("").contains("/orders/") {
-            return Err(io::Error::other(format!("the order was not placed: {:?}", answer.location)));
+        let payment = match &self.method {
+            Some(method) => encode(method),
+            None => field(&page, "payment_method_id")?,
+        };
+        let methods = format!("&shipping_method_id={shipping}&payment_method_id={payment}");
+        let mut body = form(&page, &methods)?;
+        if self.method.is_some() {
+            // The page has the total with the fee of what was chosen.
+            let save = post(host, "/checkout/save", &format!("{headers}{SCRIPT}"), FORM, &body);
+            body = form(&expect(c.send(&save, true).await?, 200)?.body, &methods)?;
         }
-        Ok(5)
+        let answer = expect(c.send(&post(host, "/checkout", &headers, FORM, &body), true).await?, 303)?;
+        match answer.location {
+            Some(to) if to.contains("/orders/") => Ok(to),
+            other => Err(io::Error::other(format!("the order was not placed: {other:?}"))),
+        }
+    }
+}
+
+impl Scenario for Checkout {
+    async fn step(&mut self, c: &mut Connection) -> io::Result<u64> {
+        self.buy(c).await?;
+        Ok(5 + u64::from(self.method.is_some()))
     }
 }

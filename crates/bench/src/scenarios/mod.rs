@@ -1,14 +1,16 @@
 //! The scenarios: a store's product page, the dashboard's order list with every filter and its order page, the cards of the home
 //! page, drafts, carts and the call queue, the counts of segments, its products and their search, a whole checkout, prices of
-//! many products at once, shipments of many orders at once, a product file, and a front page of many sections. Each has the SQL that the program runs for it,
-//! for the floor.
+//! many products at once, shipments of many orders at once, a product file, a front page of many sections, and callbacks of a payment gateway. Each has the SQL
+//! that the program runs for it, for the floor.
 
 pub mod call_queue;
+pub mod callbacks;
 pub mod catalogue;
 pub mod checkout;
 pub mod dashboard;
 pub mod editing;
 pub mod filters;
+pub mod gateway;
 pub mod importing;
 pub mod lists;
 pub mod orders;
@@ -69,9 +71,17 @@ pub(crate) fn get(host: &str, path: &str, extra: &str) -> Vec<u8> {
 }
 
 pub(crate) fn post(host: &str, path: &str, extra: &str, kind: &str, body: &str) -> Vec<u8> {
+    with_body("POST", host, path, extra, kind, body)
+}
+
+pub(crate) fn put(host: &str, path: &str, extra: &str, body: &str) -> Vec<u8> {
+    with_body("PUT", host, path, extra, "application/json", body)
+}
+
+fn with_body(method: &str, host: &str, path: &str, extra: &str, kind: &str, body: &str) -> Vec<u8> {
     let length = body.len();
     format!(
-        "POST {path} HTTP/1.1\r\nhost: {host}\r\norigin: http://{host}\r\ncontent-type: {kind}\r\ncontent-length: {length}\r\n{extra}\r\n{body}"
+        "{method} {path} HTTP/1.1\r\nhost: {host}\r\norigin: http://{host}\r\ncontent-type: {kind}\r\ncontent-length: {length}\r\n{extra}\r\n{body}"
     )
     .into_bytes()
 }

@@ -71,6 +71,7 @@ impl Provider for Paymob {
                     Some(transaction) if transaction["pending"] == true => "pending",
                     Some(_) => "declined",
                 },
+                refunded_minor: transaction.map_or(0, transactions::refunded),
                 lang: String::new(),
             })
         };

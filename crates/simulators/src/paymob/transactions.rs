@@ -88,6 +88,12 @@ pub(super) fn child(parent: &Value, id: u64, flag: &str, amount_cents: i64, at: 
     child
 }
 
+/// What went back of a charge.
+pub(super) fn refunded(charge: &Value) -> i64 {
+    let field = if charge["is_voided"] == true { "amount_cents" } else { "refunded_amount_cents" };
+    charge[field].as_i64().unwrap_or_default()
+}
+
 /// A transaction as the flat query of the browser's return: members of members with a dot, the order as its number alone.
 pub(super) fn flat(transaction: &Value) -> Vec<(String, String)> {
     let text = |value: &Value| match value {

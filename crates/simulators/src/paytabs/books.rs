@@ -55,6 +55,7 @@ impl Provider for PayTabs {
                 Some("P" | "H") => "pending",
                 Some(_) => "declined",
             },
+            refunded_minor: if page.is_voided { page.amount_minor } else { page.refunded_minor },
             lang: page.request["paypage_lang"].as_str().unwrap_or_default().to_owned(),
         };
         let mut payments: Vec<Payment> = self.pages.iter().map(payment).collect();

@@ -4,6 +4,7 @@ use commerce::carts;
 use commerce::orders::Placed;
 use gateways::payments::{HttpClient, HttpLimits, providers};
 use kernel::{Env, Millis, PaymentMethodId, ProductId};
+use platform::App;
 use serde_json::{Value, json};
 use simulators::{Server, Ticking, start_paymob, start_paytabs};
 use testkit::{Merchant, PageReply, Shopper, TestShop};
@@ -18,15 +19,20 @@ pub(crate) struct Market {
     pub(crate) setup: CheckoutSetup,
     pub(crate) product: ProductId,
     pub(crate) method: PaymentMethodId,
-    simulator: Server,
+    pub(crate) simulator: Server,
     pub(crate) shopper: Shopper,
-    browser: reqwest::Client,
+    pub(crate) browser: reqwest::Client,
     is_in_egypt: bool,
 }
 
 impl Market {
     /// Paymob by its Intention API, or PayTabs of Saudi Arabia.
     pub(crate) async fn open(provider: &str) -> Self {
+        Self::open_with(provider, HttpLimits::default(), |_| {}).await
+    }
+
+    /// With other limits of the gateway's client, and a program that is changed.
+    pub(crate) async fn open_with(provider: &str, limits: HttpLimits, change: impl FnOnce(&mut App)) -> Self {
         let _ = rustls::crypto::ring::default_provider().install_default();
         let env = Env::fake(Millis(1_800_000_000_000));
         let any_port = "127.0.0.1:0".parse().unwrap();
@@ -36,12 +42,16 @@ impl Market {
         } else {
             start_paytabs(any_port, env.clone(), Ticking::OnDemand).await.unwrap()
         };
-        let http = HttpClient::new(env, HttpLimits::default()).unwrap();
-        let shop = TestShop::with_payment_gateways(providers::all(&http, |_| Some(simulator.base.clone()))).await;
+        let http = HttpClient::new(env, limits).unwrap();
+        let shop = TestShop::with_app(|app| {
+            app.payment_gateways = providers::all(&http, |_| Some(simulator.base.clone()));
+            change(app);
+        })
+        .await;
         let (country, currency) = if is_paymob { ("EG", "EGP") } else { ("SA", "SAR") };
         let me = shop.merchant_in(country, currency).await;
         let setup = set_up_checkout(&shop, &me).await;
-        let product = product_id(&me.product(json!({"qty": 100, "regular_price": "100"})).await);
+        let product = product_id(&me.product(json!({"qty": 1000, "regular_price": "100"})).await);
         let method = me.create("/payment-methods", json!({"provider": provider})).await;
         let path = format!("/payment-methods/{}", method["id"].as_str().unwrap());
         let unused: &[&str] = if is_paymob { &["wallet_integration_id", "kiosk_integration_id"] } else { &[] };
@@ -82,7 +92,7 @@ impl Market {
     }
 
     /// The gateway's page of an order, as the shopper is led there.
-    async fn page_of(&self, placed: &Placed) -> String {
+    pub(crate) async fn page_of(&self, placed: &Placed) -> String {
         let reply = self.shopper.get(&format!("{}/pay", address(placed))).await;
         assert_eq!(reply.status, 200, "{}", reply.location());
         let refresh = reply.headers["refresh"].to_str().unwrap().to_owned();
@@ -130,7 +140,7 @@ pub(crate) fn address(placed: &Placed) -> String {
     format!("/orders/{}-{}", placed.id, placed.access_token)
 }
 
-fn paid() -> (String, String, String, usize) {
+pub(crate) fn paid() -> (String, String, String, usize) {
     ("PAID".into(), "100.00".into(), "0.00".into(), 1)
 }
 
