@@ -180,15 +180,12 @@ pub async fn beside_a_gateway_that_is_down(
             drive(market.addr, pid, connections, time, |i| Checkout::new(market.shop.clone(), first + i)).await
         };
         alone.push(buy(first).await?);
-        let mut waiting = Vec::new();
+        let (mut waiting, have_ordered) = (Vec::new(), Arc::new(Barrier::new(WAITING + 1)));
         for n in 0..WAITING {
-            let market = market.clone();
-            waiting.push(tokio::spawn(async move {
-                let mut buyer = market.buyer(first + n);
-                let Ok(mut c) = Connection::open(market.addr).await else { return };
-                while market.order(&mut buyer, &mut c).await.is_ok() {}
-            }));
+            waiting.push(tokio::spawn(wait_for_page(market.clone(), first + n, have_ordered.clone())));
         }
+        let all_have = tokio::time::timeout(Duration::from_mins(1), have_ordered.wait());
+        all_have.await.map_err(|_| "a shopper could not order at the gateway")?;
         beside.push(buy(first + 500).await?);
         let is_over = waiting.iter().any(tokio::task::JoinHandle::is_finished);
         waiting.iter().for_each(tokio::task::JoinHandle::abort);
@@ -197,6 +194,17 @@ pub async fn beside_a_gateway_that_is_down(
         }
     }
     Ok([mean(&alone)?, mean(&beside)?])
+}
+
+/// Orders once, and asks for the gateway's page as a browser does: again some seconds after an answer without it.
+async fn wait_for_page(market: Market, n: usize, has_ordered: Arc<Barrier>) -> std::io::Result<()> {
+    let mut c = Connection::open(market.addr).await?;
+    let path = market.order(&mut market.buyer(n), &mut c).await?;
+    has_ordered.wait().await;
+    loop {
+        market.lead(&path, &mut c).await?;
+        tokio::time::sleep(Duration::from_secs(3)).await;
+    }
 }
 
 /// The mean of rounds, and the worst of their ends.
