@@ -173,7 +173,7 @@ pub async fn beside_a_gateway_that_is_down(
     time: Duration,
 ) -> Result<[Outcome; 2], Failure> {
     market.gateway.control("next", json!({ "outcome": "timeout", "path": "/payment/", "times": 100_000 })).await?;
-    let (mut alone, mut beside) = (Vec::new(), Vec::new());
+    let (mut alone, mut while_down) = (Vec::new(), Vec::new());
     for round in 0..ROUNDS {
         let first = 5_000 + 1_000 * round as usize;
         let buy = async |first: usize| {
@@ -186,14 +186,14 @@ pub async fn beside_a_gateway_that_is_down(
         }
         let all_have = tokio::time::timeout(Duration::from_mins(1), have_ordered.wait());
         all_have.await.map_err(|_| "a shopper could not order at the gateway")?;
-        beside.push(buy(first + 500).await?);
+        while_down.push(buy(first + 500).await?);
         let is_over = waiting.iter().any(tokio::task::JoinHandle::is_finished);
         waiting.iter().for_each(tokio::task::JoinHandle::abort);
         if is_over {
             return Err("a shopper of the gateway that is down did not wait for it".into());
         }
     }
-    Ok([mean(&alone)?, mean(&beside)?])
+    Ok([mean(&alone)?, mean(&while_down)?])
 }
 
 /// Orders once, and asks for the gateway's page as a browser does: again some seconds after an answer without it.

@@ -69,8 +69,8 @@ async fn booked_once(provider: &str) {
         assert_eq!(request_refund(&market, order.id, 2_500).await, 201);
     }
     settle(&market).await;
-    let told = held(&market).await.split_off(ORDERS);
-    let calls = told.iter().flat_map(|notice| nodes.iter().cycle().take(4).map(move |node| (notice, node.port)));
+    let refund_notices = held(&market).await.split_off(ORDERS);
+    let calls = refund_notices.iter().flat_map(|notice| nodes.iter().cycle().take(4).map(move |node| (notice, node.port)));
     futures_util::future::join_all(calls.map(|(notice, port)| send(notice, port))).await;
     settle(&market).await;
     for order in &placed {

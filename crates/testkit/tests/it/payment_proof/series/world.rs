@@ -37,7 +37,7 @@ pub(super) struct World {
     /// References of payments that the bank took back.
     pub(super) charged_back: BTreeSet<String>,
     /// Callbacks that came, by their place in the gateway's list.
-    pub(super) told: BTreeSet<usize>,
+    pub(super) delivered: BTreeSet<usize>,
     is_paytabs: bool,
 }
 
@@ -53,7 +53,7 @@ impl World {
             by_hand: BTreeMap::new(),
             lied: BTreeSet::new(),
             charged_back: BTreeSet::new(),
-            told: BTreeSet::new(),
+            delivered: BTreeSet::new(),
             is_paytabs: provider != "PAYMOB",
         }
     }
@@ -171,7 +171,7 @@ impl World {
         let status = notice.send(&self.market.browser, self.market.shop.addr.port()).await;
         // One that somebody else signed is refused.
         assert!(matches!(status, 200 | 401), "{status}");
-        self.told.insert(n);
+        self.delivered.insert(n);
     }
 
     async fn press(&mut self, n: usize, outcome: &'static str) {
