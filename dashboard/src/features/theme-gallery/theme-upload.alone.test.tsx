@@ -87,7 +87,7 @@ describe('a theme of one’s own', () => {
     });
     const dialog = await choose(await open(), zip());
     expect(await within(dialog).findByText('Uploading souk.zip')).toBeTruthy();
-    expect(within(dialog).getByText('40%')).toBeTruthy();
+    expect(await within(dialog).findByText('40%')).toBeTruthy();
     expect(upload.mock.calls[0]?.slice(0, 2)).toEqual(['/theme-uploads', 'file']);
     finish({ theme: view('souk', false), is_new: true, left_out: [{ ar: 'قصة', en: 'Story' }] });
     expect(await within(dialog).findByText('souk was added to your store')).toBeTruthy();
