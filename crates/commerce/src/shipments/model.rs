@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use customers::Address;
 use gateways::Service;
 use kernel::digits::ascii_digit;
 use kernel::{Millis, OrderId, ShipmentId, StockLocationId};
 use web::Message;
 
+use super::pending_change::PendingChange;
 use crate::shipping::ShippingProvider;
 
 web::words! {
@@ -205,10 +207,22 @@ pub struct Shipment {
     pub version: i64,
     /// State of the courier's booking.
     pub booking: Booking,
-    /// Why the booking failed; or empty.
+    /// A stable word of why the courier did not book, change or cancel it; or empty.
+    pub booking_code: String,
+    /// The courier's own words of it; or empty.
     pub booking_error: String,
     /// Number of retries of the booking; a part of its idempotency key.
     pub booking_n: i64,
+    /// Another number of the recipient, in E.164; or empty.
+    pub second_phone: String,
+    /// What is in it, for the courier; where it is empty, the names of its pieces.
+    pub description: String,
+    /// What the goods are worth, for the courier's insurance; 0 where it is not told.
+    pub declared_value: i64,
+    /// Where it is brought, where that is not the order's address.
+    pub address: Option<Address>,
+    /// What the courier was asked to change and has not confirmed.
+    pub pending_change: Option<PendingChange>,
 }
 
 impl Shipment {
@@ -227,7 +241,20 @@ impl Shipment {
     /// The idempotency key of its booking.
     #[must_use]
     pub fn booking_key(&self) -> String {
-        format!("{}-{}", self.id, self.booking_n)
+        Self::booking_key_of(self.id, self.booking_n)
+    }
+
+    /// The idempotency key of the booking that people asked for at the `n`-th time, from 0.
+    #[must_use]
+    pub fn booking_key_of(id: ShipmentId, n: i64) -> String {
+        format!("{id}-{n}")
+    }
+
+    /// The most that it may collect: a change that the courier has not confirmed counts.
+    #[must_use]
+    pub fn most_cash(&self) -> i64 {
+        let pending = self.pending_change.as_ref().and_then(|change| change.cod_amount);
+        pending.unwrap_or_default().max(self.cod_amount)
     }
 
     /// Whether only the merchant knows its cash to collect, so that it may change until delivery.

@@ -13,7 +13,9 @@ pub(super) mod create;
 mod defaults;
 pub(super) mod of_order;
 pub(super) mod roll_up;
+mod shipment_view;
 mod tracking;
+mod update;
 pub(super) mod wire;
 
 pub use tracking::{Tracked, track};
