@@ -7,19 +7,8 @@ use kernel::digits::ascii_digit;
 use kernel::{Millis, OrderId, ShipmentId, StockLocationId};
 use web::Message;
 
+use crate::couriers::Size;
 use crate::shipping::ShippingProvider;
-
-web::words! {
-    /// Size of a parcel.
-    Size as PackageSize {
-        /// A bag.
-        Small "small",
-        /// A box that one person carries.
-        Medium "medium",
-        /// Larger than that.
-        Large "large",
-    }
-}
 
 web::words! {
     /// Status of a shipment.
@@ -264,7 +253,6 @@ pub fn live_pieces<'a>(shipments: &[Shipment], lines: impl IntoIterator<Item = &
 
 db::stored_words! {
     Status, "shipments" "status";
-    Size, "shipments" "package_size";
     Booking, "shipments" "booking";
 }
 
