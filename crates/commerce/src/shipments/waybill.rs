@@ -7,7 +7,7 @@ use serde::Deserialize;
 use web::message::common;
 use web::{FieldErrors, Message};
 
-use super::model::Size;
+use crate::couriers::Size;
 use crate::shipping::ShippingProvider;
 use web::fields::{amount, guard_message, mobile};
 use web::schema;
