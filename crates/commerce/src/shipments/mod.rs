@@ -18,7 +18,7 @@ pub use crate::couriers::Size;
 pub use model::{Booking, InvalidMove, Line, Shipment, Status, live_pieces, tracking_key};
 pub use pending_change::PendingChange;
 pub use store::{
-    Event, find, insert, insert_event, list_by_order, list_by_orders, list_events, list_lines, list_lines_by_order, update,
+    Event, find, insert, insert_event, list_by_order, list_by_orders, list_events, list_lines, list_lines_by_order, list_many, update,
 };
 pub use tables::TABLES;
 pub use waybill::{Form, MOST_GRAMS, WaybillIn, is_web_address, read, read_second_phone};

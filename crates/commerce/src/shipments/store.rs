@@ -87,6 +87,18 @@ pub async fn list_by_orders(c: Conn<'_>, scope: &StoreScope, orders: &[OrderId])
         .await
 }
 
+/// The shipments with these ids, in no order.
+///
+/// # Errors
+/// Of the database.
+pub async fn list_many(c: Conn<'_>, scope: &StoreScope, ids: &[ShipmentId]) -> Result<Vec<Shipment>> {
+    Sql::new(concat!("SELECT ", columns!(), " FROM shipments WHERE "))
+        .arg("store_id = ?", scope.store())
+        .list(" AND id IN ", ids.to_vec(), "")
+        .all(c)
+        .await
+}
+
 struct Owned(ShipmentId, Line);
 
 impl FromRow for Owned {

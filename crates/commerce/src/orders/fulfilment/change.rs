@@ -14,7 +14,7 @@ use crate::orders::cascade::step::{status_entry, step};
 use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::error::OrderError;
 use crate::orders::status::Status as OrderStatus;
-use crate::shipments::{self, Booking, Shipment, Status};
+use crate::shipments::{Booking, Shipment, Status};
 use crate::shipping::ShippingProvider;
 use platform::App;
 use web::fields::guard_message;

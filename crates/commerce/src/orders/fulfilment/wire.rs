@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kernel::{Currency, OrderId, ShipmentId, StockLocationId, money};
+use kernel::{Currency, ShipmentId, StockLocationId, money};
 use serde::{Deserialize, Serialize};
 
 use super::defaults::{courier_of, weight};

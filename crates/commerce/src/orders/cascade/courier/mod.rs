@@ -33,6 +33,7 @@ use platform::provider_calls::ProviderCall;
 pub(in crate::orders) use change_call::request as request_change;
 pub(in crate::orders) use enqueue::{begin, cancel, enqueue_booking};
 pub(in crate::orders) use messages::message;
+pub(in crate::orders) use outcome::word as refusal_word;
 pub(in crate::orders) use state::{check_changes, check_leaves, reason};
 
 /// The kinds of calls that shipments make.

@@ -27,7 +27,7 @@ pub(super) fn of_settling(error: &CourierError) -> Settlement {
 }
 
 /// The word of a refusal. One without a reason is `refused`: `unknown` says that the courier may have done it.
-pub(super) const fn word(code: RefusalCode) -> &'static str {
+pub(in crate::orders) const fn word(code: RefusalCode) -> &'static str {
     match code {
         RefusalCode::Unknown => "refused",
         code => code.as_str(),
