@@ -10,3 +10,6 @@ ALTER TABLE shipments ADD COLUMN pending_change TEXT NOT NULL DEFAULT 'null';
 ALTER TABLE shipments ADD COLUMN booking_code TEXT NOT NULL DEFAULT '';
 
 UPDATE shipments SET booking_code = 'unreachable', booking_error = '' WHERE booking = 'failed' AND booking_error = 'unreachable';
+
+-- The parcels that are matched with a sheet of tracking numbers.
+CREATE INDEX shipments_ready_by_provider ON shipments (store_id, provider, id) WHERE status = 'ready';

@@ -15,6 +15,7 @@ mod defaults;
 mod labels_api;
 pub(super) mod of_order;
 pub(super) mod roll_up;
+mod sheets;
 mod shipment_view;
 mod tracking;
 mod update;
@@ -23,5 +24,5 @@ pub(super) mod wire;
 pub use tracking::{Tracked, track};
 
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
-    api::routes().merge(bulk_api::routes()).merge(labels_api::routes())
+    api::routes().merge(bulk_api::routes()).merge(labels_api::routes()).merge(sheets::routes())
 }
