@@ -48,16 +48,33 @@ async fn or_06_a_parcel_is_booked_with_its_whole_waybill() {
     assert_eq!(sent["goodsInfo"], json!({"amount": 300.0}));
     assert_eq!((&sent["notes"], &sent["allowToOpenPackage"]), (&json!("اتصل قبل الوصول"), &json!(true)));
     assert_eq!(sent["businessLocationId"], LOCATION);
-    // Where it reports to, and the merchant's word that it brings along.
-    let hook = sent["webhookUrl"].as_str().unwrap();
-    assert!(hook.contains("/hooks/BOSTA/"), "{hook}");
-    assert_eq!(sent["webhookCustomHeaders"], json!({"Authorization": "a-word-of-the-merchant-for-webhooks"}));
 
     assert_eq!(depot.calls(order).await, [("courier_book".into(), "done".into(), String::new())]);
     let (code, body) = depot.put(&shipment, json!({"waybill": {"package_size": "large"}})).await;
     assert_eq!((code, &body["code"]), (409, &json!("shipment_booked")), "a courier changes no size");
     let (code, body) = depot.me.put(&format!("{}/status", path(&shipment)), json!({"status": "shipped"})).await;
     assert_eq!(code, 200, "{body}");
+}
+
+/// SP-04: a booking tells the courier where to report, and the merchant's word that its reports bring along.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sp_04_a_booking_tells_the_courier_where_to_report() {
+    let depot = Depot::open().await;
+    let order = depot.order(1, 1).await;
+    depot.ship(order, json!({})).await;
+    depot.shop.drain().await;
+    let sent = &depot.bookings().await[0];
+    let hook = sent["webhookUrl"].as_str().unwrap();
+    let (base, endpoint) = hook.split_once("/hooks/BOSTA/").unwrap();
+    assert_eq!(base, depot.shop.app.base.platform_url());
+    assert!(endpoint.parse::<kernel::ProviderEndpointId>().is_ok(), "{hook}");
+    assert_eq!(sent["webhookCustomHeaders"], json!({"Authorization": "a-word-of-the-merchant-for-webhooks"}));
+    // What was sent is kept for the merchant, without that word and without the key.
+    let calls = depot.me.data(&format!("/provider-calls?order={order}")).await;
+    let exchanges = depot.me.data(&format!("/provider-calls/{}/exchanges", calls[0]["id"].as_str().unwrap())).await;
+    let text = exchanges.to_string();
+    assert!(text.contains("businessReference") && !text.contains("a-word-of-the-merchant"), "{text}");
+    assert!(depot.simulator.credentials.iter().all(|(field, value)| *field == "callback_header" || !text.contains(value)), "{text}");
 }
 
 /// OR-06: an answer that was cut off is found out about before the booking is repeated: one delivery stands at the courier.
