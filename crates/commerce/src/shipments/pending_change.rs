@@ -62,7 +62,8 @@ mod tests {
 
     #[test]
     fn or_06_a_change_keeps_what_an_unanswered_one_asked_for() {
-        let earlier = PendingChange { cod_amount: Some(500), note: Some("a".into()), n: 2, is_failed: true, ..PendingChange::default() };
+        let earlier =
+            PendingChange { cod_amount: Some(500), note: Some("a".into()), n: 2, is_failed: true, ..PendingChange::default() };
         let change = PendingChange { note: Some("b".into()), n: 3, ..PendingChange::default() };
         let expected =
             PendingChange { cod_amount: Some(500), note: Some("b".into()), n: 3, is_failed: false, ..PendingChange::default() };

@@ -168,7 +168,8 @@ pub fn read(sent: &WaybillIn, provider: ShippingProvider, currency: Currency, at
         (Some(true), None) => form.is_cod_wanted = true,
         (_, cod) => form.cod_amount = cod,
     }
-    form.declared_value = sent.declared_value.as_deref().map(|text| amount(faults, &format!("{at}declared_value"), text, currency));
+    form.declared_value =
+        sent.declared_value.as_deref().map(|text| amount(faults, &format!("{at}declared_value"), text, currency));
     let mut text = |field: &str, sent: Option<&String>, max: usize, lines: Lines| {
         sent.map(|text| {
             clean(text, max, lines).unwrap_or_else(|fault| {

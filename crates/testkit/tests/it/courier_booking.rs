@@ -74,7 +74,10 @@ async fn sp_04_a_booking_tells_the_courier_where_to_report() {
     let exchanges = depot.me.data(&format!("/provider-calls/{}/exchanges", calls[0]["id"].as_str().unwrap())).await;
     let text = exchanges.to_string();
     assert!(text.contains("businessReference") && !text.contains("a-word-of-the-merchant"), "{text}");
-    assert!(depot.simulator.credentials.iter().all(|(field, value)| *field == "callback_header" || !text.contains(value)), "{text}");
+    assert!(
+        depot.simulator.credentials.iter().all(|(field, value)| *field == "callback_header" || !text.contains(value)),
+        "{text}"
+    );
 }
 
 /// OR-06: an answer that was cut off is found out about before the booking is repeated: one delivery stands at the courier.
@@ -287,7 +290,11 @@ async fn or_06_labels_come_from_the_courier() {
     let many = depot.me.call("GET", &format!("/courier-labels?shipments={}&size=a4", ids.join(","))).send().await;
     assert_eq!(many.status, 200);
     assert!(String::from_utf8_lossy(&many.bytes).contains("/Count 2"));
-    for (path, code) in [(format!("{one}?size=a3"), 422), ("/courier-labels".to_owned(), 422), (format!("/courier-labels?shipments={},x", ids[0]), 422)] {
+    for (path, code) in [
+        (format!("{one}?size=a3"), 422),
+        ("/courier-labels".to_owned(), 422),
+        (format!("/courier-labels?shipments={},x", ids[0]), 422),
+    ] {
         assert_eq!(depot.me.call("GET", &path).send().await.status, code, "{path}");
     }
     depot.next("unauthorised", "/deliveries/mass-awb").await;

@@ -26,11 +26,10 @@ web::permissions! { Read = Read Order; }
 /// Labels of one print: what couriers make at once.
 const MOST: usize = 50;
 
-const NOT_BOOKED: Message = Message::new(
-    "لا توجد بوليصة لدى شركة الشحن لشحنة غير محجوزة.",
-    "The courier has no label of a shipment that isn't booked.",
-);
-const NO_LABELS: Message = Message::new("لا تصدر شركة الشحن بوالص. اطبع بوليصة المتجر.", "This courier makes no labels. Print the store's own.");
+const NOT_BOOKED: Message =
+    Message::new("لا توجد بوليصة لدى شركة الشحن لشحنة غير محجوزة.", "The courier has no label of a shipment that isn't booked.");
+const NO_LABELS: Message =
+    Message::new("لا تصدر شركة الشحن بوالص. اطبع بوليصة المتجر.", "This courier makes no labels. Print the store's own.");
 const SEVERAL: Message = Message::new("اختر شحنات شركة شحن واحدة.", "Choose shipments of one courier.");
 const TOO_MANY: Message = Message::new("اطبع ٥٠ بوليصة على الأكثر في المرة الواحدة.", "Print 50 labels at a time.");
 
@@ -117,7 +116,8 @@ async fn fetch(app: &App, scope: &StoreScope, parcels: &[Shipment], size: LabelS
     if !app.couriers.get(first.provider.as_str()).is_some_and(|courier| courier.capabilities().has_labels) {
         return Err(ApiError::conflict("not_offered", NO_LABELS));
     }
-    if parcels.iter().any(|parcel| parcel.booking != Booking::Booked || parcel.tracking_no.is_empty() || !parcel.status.is_live()) {
+    if parcels.iter().any(|parcel| parcel.booking != Booking::Booked || parcel.tracking_no.is_empty() || !parcel.status.is_live())
+    {
         return Err(ApiError::conflict("shipment_not_booked", NOT_BOOKED));
     }
     let account = account::open(app.db().conn(), app, scope, first.provider).await?.map_err(account_error)?;

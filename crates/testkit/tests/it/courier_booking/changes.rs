@@ -15,7 +15,8 @@ async fn or_06_a_booked_parcel_is_changed_by_its_courier() {
     let order = depot.order(1, 1).await;
     let shipment = depot.ship(order, json!({})).await;
     depot.shop.drain().await;
-    let change = json!({"waybill": {"cod_amount": "80", "note": "بعد العصر", "allow_open_box": true}, "address": other_address()});
+    let change =
+        json!({"waybill": {"cod_amount": "80", "note": "بعد العصر", "allow_open_box": true}, "address": other_address()});
     let (code, body) = depot.put(&shipment, change.clone()).await;
     assert_eq!(code, 200, "{body}");
     let view = &body["data"];
@@ -28,7 +29,10 @@ async fn or_06_a_booked_parcel_is_changed_by_its_courier() {
 
     depot.shop.drain().await;
     let view = depot.view(&shipment).await;
-    assert_eq!((&view["cod_amount"], &view["note"], &view["allow_open_box"]), (&json!("80.00"), &json!("بعد العصر"), &json!(true)));
+    assert_eq!(
+        (&view["cod_amount"], &view["note"], &view["allow_open_box"]),
+        (&json!("80.00"), &json!("بعد العصر"), &json!(true))
+    );
     assert_eq!((&view["address"]["city"], &view["pending_change"]), (&json!("الجيزة"), &Value::Null));
     let delivery = &depot.deliveries().await[0];
     assert_eq!((&delivery["cod"], &delivery["notes"]), (&json!(80.0), &json!("بعد العصر")));

@@ -84,9 +84,12 @@ impl Depot {
         let somebody = Person { mobile: format!("010{:08}", 10_000_000 + n), city, ..person(n) };
         let order = buy(&self.shop, &self.setup, &somebody, &[(self.product, None, pieces)]).await.id;
         // As an order that chose a method of Bosta stores it.
-        let (store, address) = (self.me.store, json!({
-            "name": somebody.name, "mobile": format!("+2010{:08}", 10_000_000 + n), "country": "EG", "city": city, "street": "12 شارع النيل",
-        }));
+        let (store, address) = (
+            self.me.store,
+            json!({
+                "name": somebody.name, "mobile": format!("+2010{:08}", 10_000_000 + n), "country": "EG", "city": city, "street": "12 شارع النيل",
+            }),
+        );
         let sql = "UPDATE orders SET shipping_provider = 'BOSTA', address = ?3 WHERE store_id = ?1 AND id = ?2";
         let write = async move |c: db::Conn<'_>| c.exec(sql, p![store, order, address.to_string()]).await;
         self.shop.app.db().tx(write).await.unwrap();

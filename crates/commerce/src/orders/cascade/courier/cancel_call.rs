@@ -8,9 +8,7 @@ use futures_util::future::BoxFuture;
 use jobs::Failed;
 use kernel::StoreScope;
 use platform::App;
-use platform::provider_calls::{
-    CallContext, CallOutcome, CallResult, CallState, ProviderCall, Reason, Settlement, StoredCall,
-};
+use platform::provider_calls::{CallContext, CallOutcome, CallResult, CallState, ProviderCall, Reason, Settlement, StoredCall};
 use serde::{Deserialize, Serialize};
 use web::Message;
 

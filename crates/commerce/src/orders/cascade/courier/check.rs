@@ -53,7 +53,13 @@ pub(in crate::orders) async fn check_new(
     finish(&found, profile.currency)
 }
 
-fn faults(courier: &dyn Courier, order: &Order, shipment: &Shipment, currency: Currency, parts: &WaybillParts) -> Vec<WaybillFault> {
+fn faults(
+    courier: &dyn Courier,
+    order: &Order,
+    shipment: &Shipment,
+    currency: Currency,
+    parts: &WaybillParts,
+) -> Vec<WaybillFault> {
     let Some(service) = shipment.service.of_courier() else { return Vec::new() };
     courier.check_waybill(&waybill::waybill(shipment, order, service, currency, parts), &parts.cities)
 }
@@ -99,16 +105,15 @@ pub(in crate::orders) fn path(code: Code) -> String {
 /// A fault in the merchant's words.
 pub(in crate::orders) fn message(fault: WaybillFault, currency: Currency) -> Message {
     let text = match fault.code {
-        Code::ServiceNotOffered => {
-            Message::new("شركة الشحن لا تقدم هذه الخدمة.", "The courier doesn't offer this service.")
+        Code::ServiceNotOffered => Message::new("شركة الشحن لا تقدم هذه الخدمة.", "The courier doesn't offer this service."),
+        Code::CountryNotServed => {
+            Message::new("لا توصل شركة الشحن إلى هذا البلد.", "The courier doesn't deliver to this country.")
         }
-        Code::CountryNotServed => Message::new("لا توصل شركة الشحن إلى هذا البلد.", "The courier doesn't deliver to this country."),
         Code::CityUnknown => Message::new("لا تعرف شركة الشحن هذه المدينة.", "The courier doesn't know this city."),
         Code::CityNotServed => Message::new("لا توصل شركة الشحن إلى هذه المدينة.", "The courier doesn't deliver to this city."),
-        Code::DistrictUnknown => Message::new(
-            "اختر منطقة من مناطق شركة الشحن في هذه المدينة.",
-            "Enter a district that the courier has in this city.",
-        ),
+        Code::DistrictUnknown => {
+            Message::new("اختر منطقة من مناطق شركة الشحن في هذه المدينة.", "Enter a district that the courier has in this city.")
+        }
         Code::DistrictNotServed => {
             Message::new("لا توصل شركة الشحن إلى هذه المنطقة.", "The courier doesn't deliver to this district.")
         }
@@ -131,10 +136,9 @@ pub(in crate::orders) fn message(fault: WaybillFault, currency: Currency) -> Mes
         Code::WeightMissing => Message::new("اكتب وزن الطرد بالجرام.", "Enter the parcel's weight in grams."),
         Code::WeightTooLarge => Message::new("أقصى وزن {limit} جرام.", "{limit} grams at most."),
         Code::PiecesMissing => Message::new("اختر قطعة واحدة على الأقل.", "Choose at least one piece."),
-        Code::CurrencyNotAccepted => Message::new(
-            "لا تحصّل شركة الشحن بعملة المتجر.",
-            "The courier doesn't collect the store's currency.",
-        ),
+        Code::CurrencyNotAccepted => {
+            Message::new("لا تحصّل شركة الشحن بعملة المتجر.", "The courier doesn't collect the store's currency.")
+        }
         Code::CodNegative | Code::DeclaredValueNegative => {
             Message::new("لا يمكن أن يكون المبلغ سالبًا.", "The amount can't be negative.")
         }

@@ -32,7 +32,12 @@ pub(in crate::orders) async fn begin(
 }
 
 /// Books a waiting shipment. Once for each of its requests by people, however often it is called.
-pub(in crate::orders) async fn enqueue_booking(c: Conn<'_>, env: &Env, scope: &StoreScope, shipment: &Shipment) -> db::Result<()> {
+pub(in crate::orders) async fn enqueue_booking(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    shipment: &Shipment,
+) -> db::Result<()> {
     book(c, env, scope, shipment, false).await
 }
 

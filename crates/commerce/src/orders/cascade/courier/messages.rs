@@ -22,7 +22,10 @@ pub(in crate::orders) fn message(code: &str) -> Option<Message> {
             "رقم هذه الشحنة مستخدم لدى شركة الشحن. أعد الحجز برقم جديد.",
             "The courier has another shipment under this number. Retry to book it under a new one.",
         ),
-        "not_found" => Message::new("لا تجد شركة الشحن هذه الشحنة أو مكان استلامها.", "The courier can't find the shipment or its pickup location."),
+        "not_found" => Message::new(
+            "لا تجد شركة الشحن هذه الشحنة أو مكان استلامها.",
+            "The courier can't find the shipment or its pickup location.",
+        ),
         "place_not_served" => Message::new(
             "لا توصل شركة الشحن إلى هذه المدينة أو المنطقة. صحّح العنوان ثم أعد الحجز.",
             "The courier doesn't deliver to this city or district. Correct the address and retry.",
@@ -31,10 +34,9 @@ pub(in crate::orders) fn message(code: &str) -> Option<Message> {
             "المبلغ أكبر مما تحصّله شركة الشحن لحسابك.",
             "The amount is more than the courier collects for your account.",
         ),
-        "no_credit" => Message::new(
-            "حسابك لدى شركة الشحن بلا باقة أو رصيد.",
-            "Your account at the courier has no active bundle or credit.",
-        ),
+        "no_credit" => {
+            Message::new("حسابك لدى شركة الشحن بلا باقة أو رصيد.", "Your account at the courier has no active bundle or credit.")
+        }
         "pickup_location_missing" => Message::new(
             "لا يوجد مكان استلام افتراضي في حسابك لدى شركة الشحن.",
             "Your account at the courier has no default pickup location.",

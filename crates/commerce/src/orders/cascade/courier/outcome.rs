@@ -20,7 +20,9 @@ pub(super) fn of_error(error: &CourierError) -> CallOutcome {
 /// What an error says while a call in doubt is settled: it does not say whether the call was done.
 pub(super) fn of_settling(error: &CourierError) -> Settlement {
     let words = match error {
-        CourierError::Refused { words, .. } | CourierError::Unauthorised { words } | CourierError::Unreadable { words } => words.clone(),
+        CourierError::Refused { words, .. } | CourierError::Unauthorised { words } | CourierError::Unreadable { words } => {
+            words.clone()
+        }
         CourierError::Unreachable(reason) => reason.to_string(),
     };
     Settlement::Unknown(Reason::new("unknown", words))

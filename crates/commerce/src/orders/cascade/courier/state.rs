@@ -122,8 +122,8 @@ fn change_word(before: &Shipment, after: &Shipment) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use super::super::samples;
+    use super::*;
 
     #[test]
     fn or_06_nothing_is_changed_of_a_parcel_that_may_be_booked() {

@@ -1,5 +1,5 @@
-use super::*;
 use super::super::samples::{item, order, shipment};
+use super::*;
 use gateways::couriers::{CourierDistrict, PlaceName, bosta};
 use kernel::{Lang, Texts};
 

@@ -56,7 +56,9 @@ pub(super) fn find<'c>(row: &TrackingRow, candidates: &'c [Candidate]) -> Result
     if !row.reference.is_empty() {
         return candidates.iter().find(|candidate| candidate.reference == row.reference).ok_or(Outcome::NotFound);
     }
-    let Some(mobile) = Phone::parse(&row.phone, "EG").ok().map(|phone| phone.e164().to_owned()) else { return Err(Outcome::NotFound) };
+    let Some(mobile) = Phone::parse(&row.phone, "EG").ok().map(|phone| phone.e164().to_owned()) else {
+        return Err(Outcome::NotFound);
+    };
     let mut found = candidates.iter().filter(|candidate| candidate.mobile == mobile && candidate.tracking_no.is_empty());
     match (found.next(), found.next()) {
         (Some(one), None) => Ok(one),

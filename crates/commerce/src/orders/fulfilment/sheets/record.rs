@@ -12,7 +12,12 @@ use platform::App;
 use platform::journal::{Act, Entry};
 
 /// Gives a waiting shipment its number; false where it has one by now, or has left.
-pub(super) async fn set_tracking_no(app: &App, scope: &StoreScope, id: ShipmentId, tracking_no: &str) -> Result<bool, OrderError> {
+pub(super) async fn set_tracking_no(
+    app: &App,
+    scope: &StoreScope,
+    id: ShipmentId,
+    tracking_no: &str,
+) -> Result<bool, OrderError> {
     let (at, env, number) = (scope.clone(), app.env().clone(), tracking_no.to_owned());
     app.db()
         .tx(async move |c| {

@@ -80,7 +80,13 @@ async fn read_tracking_sheet(
         let row = match read {
             Ok(row) => row,
             Err((_, fault)) => {
-                rows.push(TrackingSheetRow { line, outcome: fault.into(), tracking_no: String::new(), shipment_id: None, number: None });
+                rows.push(TrackingSheetRow {
+                    line,
+                    outcome: fault.into(),
+                    tracking_no: String::new(),
+                    shipment_id: None,
+                    number: None,
+                });
                 continue;
             }
         };

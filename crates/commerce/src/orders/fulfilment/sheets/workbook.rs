@@ -30,7 +30,8 @@ mod tests {
     /// SP-02: what is written is what the portal reads, phone numbers with their zeros.
     #[test]
     fn sp_02_the_sheet_is_read_back_as_it_was_written() {
-        let row = vec![SheetCell::Text("01012345678".into()), SheetCell::Number("750".into()), SheetCell::Text("1001-1 | قميص".into())];
+        let row =
+            vec![SheetCell::Text("01012345678".into()), SheetCell::Number("750".into()), SheetCell::Text("1001-1 | قميص".into())];
         let bytes = workbook("Sheet1", &["Mobile_No", "Total_Weight", "Description"], &[row]).unwrap();
         let table = sheet::read(&bytes, sheet::MAX_BYTES, |_| true).unwrap();
         assert_eq!(table.headers, ["Mobile_No", "Total_Weight", "Description"]);
