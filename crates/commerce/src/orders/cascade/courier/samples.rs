@@ -13,7 +13,7 @@ pub(in crate::orders) fn order() -> Order {
         id: OrderId::from_raw(7),
         number: 1001,
         status: OrderStatus::Processing,
-        payment_status: PaymentStatus::Pending,
+        payment_status: PaymentStatus::NotPaid,
         customer_id: CustomerId::from_raw(3),
         was_guest_order: true,
         sender_name: "سارة".into(),
