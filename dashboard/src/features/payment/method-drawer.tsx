@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { DetailPage } from '@/shared/ui/page';
 import { RoutedDrawer } from '@/shared/ui/routed-drawer';
-import { ConnectionForm } from './connection-form';
+import { GatewayConnection } from './gateway-connection';
 import { usePaymentText } from './i18n';
 import { MethodForm } from './method-form';
 import { credentialsQuery, gatewaysQuery, paymentQuery, type PaymentMethod } from './payment.api';
@@ -42,7 +42,7 @@ function Connection({ method }: { method: PaymentMethod }) {
   if (!gateway) return null;
   return (
     <DetailPage query={query}>
-      {(credentials) => <ConnectionForm gateway={gateway} method={method} credentials={credentials} />}
+      {(credentials) => <GatewayConnection gateway={gateway} method={method} credentials={credentials} />}
     </DetailPage>
   );
 }
