@@ -83,6 +83,7 @@ const screenPaths = ({
   'products $id/$variant': [`/products/stock/${multi}/${shade}`],
   'redirects $id': ['/settings/store/redirects/new', '/settings/store/redirects/new?address=%2Fold-shirt'],
   'settings methods/$id': [`/payment-settings/methods/${payment}`],
+  'settings couriers/$courier': ['/shipping-settings/couriers/BOSTA', '/shipping-settings/couriers/WASSALHA'],
   'settings $id': ['/shipping-settings/new', `/shipping-settings/${method}`],
   'settings /': [],
   'settings /settings/store': [],

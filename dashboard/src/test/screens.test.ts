@@ -78,6 +78,7 @@ const standsOn: Partial<Record<Screen, string | null>> = {
   '/layout-settings': 'get /theme-options',
   '/shipping-settings': 'get /shipping-methods',
   '/shipping-settings/$id': 'get /shipping-methods/{id}',
+  '/shipping-settings/couriers/$courier': 'get /courier-accounts',
   '/payment-settings': 'get /payment-methods',
   '/payment-settings/methods/$id': 'get /payment-methods',
   '/payment-settings/cod-rules': 'get /cod-rules',

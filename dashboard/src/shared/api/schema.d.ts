@@ -1090,6 +1090,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/courier-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_courier_accounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/courier-accounts/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["update_courier_account"];
+        post?: never;
+        delete: operations["delete_courier_account"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/courier-accounts/{provider}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["check_courier_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/courier-cash": {
         parameters: {
             query?: never;
@@ -1177,6 +1225,38 @@ export interface paths {
         };
         /** The file of a claim. */
         get: operations["find_courier_claim_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/courier-labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["print_courier_labels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/courier-providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_courier_providers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1394,6 +1474,70 @@ export interface paths {
         get: operations["list_courier_sheet_rows"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/couriers/{courier}/cities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_courier_cities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/couriers/{courier}/pickup-locations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_courier_pickup_locations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/couriers/{courier}/pickups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_courier_pickups"];
+        put?: never;
+        post: operations["request_courier_pickup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/couriers/{courier}/pickups/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["cancel_courier_pickup"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5463,6 +5607,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/shipments/{id}/courier-label": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["print_courier_label"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/shipments/{id}/label": {
         parameters: {
             query?: never;
@@ -5490,6 +5650,22 @@ export interface paths {
         get?: never;
         /** Moves a shipment to another status; the order follows. The pieces of a cancelled one are to be shipped again. */
         put: operations["update_shipment_status"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shipments/{id}/tracking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_shipment_tracking"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -8009,10 +8185,15 @@ export interface components {
                 booking: components["schemas"]["ShipmentBookingView"];
                 cod_amount: string;
                 courier_name: string;
+                courier_step?: string | null;
+                courier_step_at?: string | null;
                 created_at: string;
+                declared_value?: string;
+                description?: string;
                 /** @description Oldest first. */
                 events: components["schemas"]["ShipmentEventView"][];
                 has_cod: boolean;
+                has_courier_label?: boolean;
                 id: components["schemas"]["shp_id"];
                 /** Format: int64 */
                 items_count: number;
@@ -8030,9 +8211,11 @@ export interface components {
                  * @description In grams; 0 when it is not known.
                  */
                 package_weight: number;
+                pending_change?: components["schemas"]["ShipmentPendingChange"] | null;
                 provider: components["schemas"]["ShippingProvider"];
                 /** @description Recipient of a pickup, where it was recorded. */
                 received_by: string;
+                second_phone?: string;
                 /** @description `deliver`, `exchange`, `pickup`. */
                 service_type: string;
                 status: components["schemas"]["ShipmentStatus"];
@@ -8052,21 +8235,29 @@ export interface components {
             current?: {
                 cities: string[];
                 countries: string[];
+                delivery_days_max?: number | null;
+                delivery_days_min?: number | null;
                 /** Format: int64 */
                 display_order: number;
                 extra_weight_cost: string;
                 /** Format: int64 */
                 extra_weight_grams: number;
                 fixed_cost: string;
+                free_above?: string | null;
                 id: components["schemas"]["shm_id"];
                 is_active: boolean;
                 is_cod_allowed: boolean;
+                is_courier_controls_rates: boolean;
                 is_courier_name_visible: boolean;
                 is_fixed_cost: boolean;
                 name: components["schemas"]["Texts"];
                 note: components["schemas"]["Texts"];
+                package_size: components["schemas"]["PackageSize"];
                 pickup_address: components["schemas"]["Texts"];
+                /** Format: int64 */
+                processing_days: number;
                 provider: components["schemas"]["ShippingProvider"];
+                unknown_cities: string[];
                 /** Format: int64 */
                 version: number;
                 /** Format: int64 */
@@ -8354,6 +8545,44 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        CourierAccountIn: {
+            fields?: {
+                [key: string]: string;
+            };
+            pickup_locations?: {
+                [key: string]: string;
+            };
+            version?: number | null;
+        };
+        CourierAccountView: {
+            callback_address?: string | null;
+            check_result?: components["schemas"]["CourierCheckView"] | null;
+            checked_at?: string | null;
+            fields: components["schemas"]["CredentialView"][];
+            is_connected: boolean;
+            pickup_locations: {
+                [key: string]: string;
+            };
+            provider: components["schemas"]["ShippingProvider"];
+            /** Format: int64 */
+            version: number;
+        };
+        CourierCapabilitiesView: {
+            /** @enum {string} */
+            booking: "http" | "sheet";
+            countries: string[];
+            currencies: string[];
+            has_callbacks: boolean;
+            has_cancellation: boolean;
+            has_changes: boolean;
+            has_city_list: boolean;
+            has_labels: boolean;
+            has_pickups: boolean;
+            has_rates: boolean;
+            has_tracking: boolean;
+            services: string[];
+            sizes: string[];
+        };
         /**
          * @description Age of cash with a courier, by days since the delivery.
          * @enum {string}
@@ -8456,6 +8685,18 @@ export interface components {
             currency: components["schemas"]["Currency"];
             total: components["schemas"]["CourierCashSumView"];
         };
+        CourierCheckView: {
+            message: string;
+            /** @enum {string} */
+            outcome: "connected" | "unauthorised" | "refused" | "unreachable" | "unreadable";
+            words: string;
+        };
+        CourierCityView: {
+            aliases: string[];
+            code: string;
+            districts: components["schemas"]["CourierDistrictView"][];
+            name: components["schemas"]["Texts"];
+        };
         /**
          * @description A column of the file.
          * @enum {string}
@@ -8467,6 +8708,40 @@ export interface components {
             columns?: components["schemas"]["CourierClaimColumn"][];
             format: components["schemas"]["ExportFormat"];
             language?: components["schemas"]["Lang"] | null;
+        };
+        CourierDistrictView: {
+            id: string;
+            name: components["schemas"]["Texts"];
+        };
+        CourierPickupLocationView: {
+            city: string;
+            id: string;
+            is_default: boolean;
+            name: string;
+        };
+        CourierPickupView: {
+            can_cancel: boolean;
+            date: string;
+            id: string;
+            number: string;
+            /** Format: int64 */
+            parcels: number;
+            reason?: string | null;
+            shipments: {
+                id: string;
+                number: string;
+            }[];
+            slot?: string | null;
+            state: string;
+            warehouse: string;
+        };
+        CourierProviderView: {
+            callback_setup?: components["schemas"]["Texts"] | null;
+            capabilities: components["schemas"]["CourierCapabilitiesView"];
+            fields: components["schemas"]["CredentialFieldView"][];
+            name: components["schemas"]["Texts"];
+            provider: components["schemas"]["ShippingProvider"];
+            regions: components["schemas"]["PaymentRegionView"][];
         };
         /** @description A settlement with its sums. */
         CourierSettlementDetail: components["schemas"]["CourierSettlementView"] & {
@@ -11137,10 +11412,15 @@ export interface components {
                 booking: components["schemas"]["ShipmentBookingView"];
                 cod_amount: string;
                 courier_name: string;
+                courier_step?: string | null;
+                courier_step_at?: string | null;
                 created_at: string;
+                declared_value?: string;
+                description?: string;
                 /** @description Oldest first. */
                 events: components["schemas"]["ShipmentEventView"][];
                 has_cod: boolean;
+                has_courier_label?: boolean;
                 id: components["schemas"]["shp_id"];
                 /** Format: int64 */
                 items_count: number;
@@ -11158,9 +11438,11 @@ export interface components {
                  * @description In grams; 0 when it is not known.
                  */
                 package_weight: number;
+                pending_change?: components["schemas"]["ShipmentPendingChange"] | null;
                 provider: components["schemas"]["ShippingProvider"];
                 /** @description Recipient of a pickup, where it was recorded. */
                 received_by: string;
+                second_phone?: string;
                 /** @description `deliver`, `exchange`, `pickup`. */
                 service_type: string;
                 status: components["schemas"]["ShipmentStatus"];
@@ -11180,21 +11462,29 @@ export interface components {
             data: {
                 cities: string[];
                 countries: string[];
+                delivery_days_max?: number | null;
+                delivery_days_min?: number | null;
                 /** Format: int64 */
                 display_order: number;
                 extra_weight_cost: string;
                 /** Format: int64 */
                 extra_weight_grams: number;
                 fixed_cost: string;
+                free_above?: string | null;
                 id: components["schemas"]["shm_id"];
                 is_active: boolean;
                 is_cod_allowed: boolean;
+                is_courier_controls_rates: boolean;
                 is_courier_name_visible: boolean;
                 is_fixed_cost: boolean;
                 name: components["schemas"]["Texts"];
                 note: components["schemas"]["Texts"];
+                package_size: components["schemas"]["PackageSize"];
                 pickup_address: components["schemas"]["Texts"];
+                /** Format: int64 */
+                processing_days: number;
                 provider: components["schemas"]["ShippingProvider"];
+                unknown_cities: string[];
                 /** Format: int64 */
                 version: number;
                 /** Format: int64 */
@@ -12142,21 +12432,29 @@ export interface components {
             data: {
                 cities: string[];
                 countries: string[];
+                delivery_days_max?: number | null;
+                delivery_days_min?: number | null;
                 /** Format: int64 */
                 display_order: number;
                 extra_weight_cost: string;
                 /** Format: int64 */
                 extra_weight_grams: number;
                 fixed_cost: string;
+                free_above?: string | null;
                 id: components["schemas"]["shm_id"];
                 is_active: boolean;
                 is_cod_allowed: boolean;
+                is_courier_controls_rates: boolean;
                 is_courier_name_visible: boolean;
                 is_fixed_cost: boolean;
                 name: components["schemas"]["Texts"];
                 note: components["schemas"]["Texts"];
+                package_size: components["schemas"]["PackageSize"];
                 pickup_address: components["schemas"]["Texts"];
+                /** Format: int64 */
+                processing_days: number;
                 provider: components["schemas"]["ShippingProvider"];
+                unknown_cities: string[];
                 /** Format: int64 */
                 version: number;
                 /** Format: int64 */
@@ -15017,6 +15315,8 @@ export interface components {
             cities?: components["schemas"]["RequiredLine100"][] | null;
             /** @description ISO codes of the countries it serves; all when empty. */
             countries?: components["schemas"]["CountryCode"][] | null;
+            delivery_days_max?: number | null;
+            delivery_days_min?: number | null;
             /**
              * Format: int64
              * @description Lower values come first.
@@ -15029,10 +15329,12 @@ export interface components {
              */
             extra_weight_grams?: number | null;
             fixed_cost?: components["schemas"]["Amount"] | null;
+            free_above?: string | null;
             /** @description Offered to shoppers. */
             is_active?: boolean | null;
             /** @description The customer may pay on delivery. */
             is_cod_allowed?: boolean | null;
+            is_courier_controls_rates?: boolean | null;
             /** @description Shoppers see the courier's name. */
             is_courier_name_visible?: boolean | null;
             /** @description `fixed_cost` applies to every weight. */
@@ -15040,7 +15342,9 @@ export interface components {
             /** @description Name for shoppers. */
             name: components["schemas"]["RequiredLineTexts100"];
             note?: components["schemas"]["LongTexts500"] | null;
+            package_size?: components["schemas"]["PackageSize"] | null;
             pickup_address?: components["schemas"]["LineTexts300"] | null;
+            processing_days?: number | null;
             /** @description Cannot be changed later. */
             provider: components["schemas"]["ShippingProvider"];
             /**
@@ -17583,6 +17887,12 @@ export interface components {
             /** @description Fields of the waybill. */
             waybill?: components["schemas"]["WaybillIn"];
         };
+        ShipmentPendingChange: {
+            address?: Record<string, unknown> | null;
+            allow_open_box?: boolean | null;
+            cod_amount?: string | null;
+            note?: string | null;
+        };
         /**
          * @description Status of a shipment.
          * @enum {string}
@@ -17601,16 +17911,27 @@ export interface components {
              */
             version?: number | null;
         };
+        ShipmentTrackingEvent: {
+            at?: string | null;
+            label?: components["schemas"]["Texts"] | null;
+            step: string;
+            words: string;
+        };
         /** @description A shipment of an order (OR-06). */
         ShipmentView: {
             allow_open_box: boolean;
             booking: components["schemas"]["ShipmentBookingView"];
             cod_amount: string;
             courier_name: string;
+            courier_step?: string | null;
+            courier_step_at?: string | null;
             created_at: string;
+            declared_value?: string;
+            description?: string;
             /** @description Oldest first. */
             events: components["schemas"]["ShipmentEventView"][];
             has_cod: boolean;
+            has_courier_label?: boolean;
             id: components["schemas"]["shp_id"];
             /** Format: int64 */
             items_count: number;
@@ -17628,9 +17949,11 @@ export interface components {
              * @description In grams; 0 when it is not known.
              */
             package_weight: number;
+            pending_change?: components["schemas"]["ShipmentPendingChange"] | null;
             provider: components["schemas"]["ShippingProvider"];
             /** @description Recipient of a pickup, where it was recorded. */
             received_by: string;
+            second_phone?: string;
             /** @description `deliver`, `exchange`, `pickup`. */
             service_type: string;
             status: components["schemas"]["ShipmentStatus"];
@@ -17649,6 +17972,8 @@ export interface components {
             cities?: components["schemas"]["RequiredLine100"][] | null;
             /** @description ISO codes of the countries it serves; all when empty. */
             countries?: components["schemas"]["CountryCode"][] | null;
+            delivery_days_max?: number | null;
+            delivery_days_min?: number | null;
             /**
              * Format: int64
              * @description Lower values come first.
@@ -17661,17 +17986,21 @@ export interface components {
              */
             extra_weight_grams?: number | null;
             fixed_cost?: components["schemas"]["Amount"] | null;
+            free_above?: string | null;
             /** @description Offered to shoppers. */
             is_active?: boolean | null;
             /** @description The customer may pay on delivery. */
             is_cod_allowed?: boolean | null;
+            is_courier_controls_rates?: boolean | null;
             /** @description Shoppers see the courier's name. */
             is_courier_name_visible?: boolean | null;
             /** @description `fixed_cost` applies to every weight. */
             is_fixed_cost?: boolean | null;
             name?: components["schemas"]["RequiredLineTexts100"] | null;
             note?: components["schemas"]["LongTexts500"] | null;
+            package_size?: components["schemas"]["PackageSize"] | null;
             pickup_address?: components["schemas"]["LineTexts300"] | null;
+            processing_days?: number | null;
             provider?: components["schemas"]["ShippingProvider"] | null;
             /**
              * Format: int64
@@ -17688,21 +18017,29 @@ export interface components {
         ShippingMethodView: {
             cities: string[];
             countries: string[];
+            delivery_days_max?: number | null;
+            delivery_days_min?: number | null;
             /** Format: int64 */
             display_order: number;
             extra_weight_cost: string;
             /** Format: int64 */
             extra_weight_grams: number;
             fixed_cost: string;
+            free_above?: string | null;
             id: components["schemas"]["shm_id"];
             is_active: boolean;
             is_cod_allowed: boolean;
+            is_courier_controls_rates: boolean;
             is_courier_name_visible: boolean;
             is_fixed_cost: boolean;
             name: components["schemas"]["Texts"];
             note: components["schemas"]["Texts"];
+            package_size: components["schemas"]["PackageSize"];
             pickup_address: components["schemas"]["Texts"];
+            /** Format: int64 */
+            processing_days: number;
             provider: components["schemas"]["ShippingProvider"];
+            unknown_cities: string[];
             /** Format: int64 */
             version: number;
             /** Format: int64 */
@@ -17720,7 +18057,7 @@ export interface components {
          * @description The provider of a shipping method. Every provider but [`ShippingProvider::Pickup`] is a courier.
          * @enum {string}
          */
-        ShippingProvider: "CUSTOM" | "PICKUP";
+        ShippingProvider: "CUSTOM" | "PICKUP" | "BOSTA" | "WASSALHA";
         /** @enum {string} */
         ShippingService: "deliver" | "exchange" | "pickup";
         shm_id: string;
@@ -18671,6 +19008,8 @@ export interface components {
             allow_open_box?: boolean | null;
             cod_amount?: components["schemas"]["Amount"] | null;
             courier_name?: components["schemas"]["Line60"] | null;
+            declared_value?: string | null;
+            description?: string | null;
             /** @description Cash is collected. */
             has_cod?: boolean | null;
             note?: components["schemas"]["LongText300"] | null;
@@ -18680,6 +19019,7 @@ export interface components {
              * @description In grams, 1 to 1000000; by default the weight of its pieces.
              */
             package_weight?: number | null;
+            second_phone?: string | null;
             service_type?: components["schemas"]["ShippingService"] | null;
             /** @description Tracking number: Latin letters, digits and `- _ . / #`; 40 at most. */
             tracking_no?: string | null;
@@ -25947,6 +26287,113 @@ export interface operations {
             };
         };
     };
+    list_courier_accounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CourierAccountView"][];
+                    };
+                };
+            };
+        };
+    };
+    update_courier_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CourierAccountIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CourierAccountView"];
+                    };
+                };
+            };
+            /** @description x */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code?: string;
+                        current?: components["schemas"]["CourierAccountView"] | null;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    delete_courier_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description x */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    check_courier_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CourierAccountView"];
+                    };
+                };
+            };
+        };
+    };
     find_courier_cash: {
         parameters: {
             query?: never;
@@ -26462,6 +26909,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    print_courier_labels: {
+        parameters: {
+            query: {
+                shipments: string;
+                size?: "a4" | "a6";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description x */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": number[];
+                };
+            };
+        };
+    };
+    list_courier_providers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CourierProviderView"][];
+                    };
                 };
             };
         };
@@ -27797,6 +28289,156 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_courier_cities: {
+        parameters: {
+            query?: {
+                search?: string;
+            };
+            header?: never;
+            path: {
+                courier: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CourierCityView"][];
+                    };
+                };
+            };
+        };
+    };
+    list_courier_pickup_locations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                courier: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CourierPickupLocationView"][];
+                    };
+                };
+            };
+        };
+    };
+    list_courier_pickups: {
+        parameters: {
+            query?: {
+                page?: number;
+            };
+            header?: never;
+            path: {
+                courier: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description x */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CourierPickupView"][];
+                        meta: {
+                            has_pickups: boolean;
+                            /** Format: int64 */
+                            last_page: number;
+                            /** Format: int64 */
+                            page: number;
+                            /** Format: int64 */
+                            per_page: number;
+                            /** Format: int64 */
+                            total: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    request_courier_pickup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                courier: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    contact: {
+                        name: string;
+                        phone: string;
+                    };
+                    date: string;
+                    note?: string | null;
+                    shipments: string[];
+                    slot?: string | null;
+                    warehouse: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CourierPickupView"];
+                    };
+                };
+            };
+        };
+    };
+    cancel_courier_pickup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                courier: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CourierPickupView"];
+                    };
                 };
             };
         };
@@ -53972,6 +54614,30 @@ export interface operations {
             };
         };
     };
+    print_courier_label: {
+        parameters: {
+            query?: {
+                size?: "a4" | "a6";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description x */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": number[];
+                };
+            };
+        };
+    };
     read_shipment_label: {
         parameters: {
             query?: {
@@ -54201,6 +54867,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_shipment_tracking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ShipmentTrackingEvent"][];
+                    };
                 };
             };
         };

@@ -55,8 +55,8 @@ export function ConnectionForm<Stored extends StoredCredentials>({
   mayUpdate: boolean;
   invalidates: readonly (readonly unknown[])[];
   save: (values: Record<string, string>, version: number) => Promise<Stored>;
-  /** A call to the provider. */
-  test: () => Promise<unknown>;
+  /** A call to the provider; null where it has none. */
+  test: (() => Promise<unknown>) | null;
   /** What somebody else has saved meanwhile, of the conflict. */
   currentOf: (stale: ApiError | null) => Stored | undefined;
   /** How the last test ended. */
@@ -78,7 +78,7 @@ export function ConnectionForm<Stored extends StoredCredentials>({
     form.setInitialValues(values);
     form.setValues(values);
   };
-  const testing = useApiMutation({ run: test, invalidates });
+  const testing = useApiMutation({ run: async () => test?.(), invalidates });
   const saving = useApiMutation({
     run: (values: Values) => save(credentialBody(values.values), base.version),
     invalidates,
@@ -97,7 +97,7 @@ export function ConnectionForm<Stored extends StoredCredentials>({
         label={t('connect', { name })}
         onSave={async (values) => {
           rebase(await saving.mutateAsync(values));
-          await testing.mutateAsync().catch(() => undefined);
+          if (test) await testing.mutateAsync().catch(() => undefined);
         }}
         onSaved={() => toast.success(t('connect.saved'))}
       >
@@ -132,14 +132,14 @@ export function ConnectionForm<Stored extends StoredCredentials>({
           )}
           {mayUpdate && (
             <Group justify="flex-end" gap={8}>
-              {isComplete && !form.isDirty() && (
+              {test && isComplete && !form.isDirty() && (
                 <Button variant="default" loading={testing.isPending} onClick={() => testing.mutate()}>
                   {t('connect.test')}
                 </Button>
               )}
               {(!isComplete || form.isDirty()) && (
                 <Button type="submit" loading={form.busy}>
-                  {t('connect.save')}
+                  {test ? t('connect.save') : s('save')}
                 </Button>
               )}
             </Group>
