@@ -23,3 +23,16 @@ const noCouriers: readonly Courier[] = [];
 /** The courier with this code; undefined for an own delivery, a store pickup, and while it is not known. */
 export const useCourier = (code: string): Courier | undefined =>
   useCouriers().find(({ provider }) => provider === code);
+
+/** SP-01: the store's account at a courier; the values of its secrets are not in it. */
+export type CourierAccount = Schema<'CourierAccountView'>;
+
+/** One of each courier of the installation, connected or not. */
+export const accountsQuery = apiQuery('/courier-accounts', { quiet: true });
+
+/** The codes of the couriers that are connected; none for a member who may not read the shipping settings. */
+export function useConnectedCouriers(): readonly string[] {
+  const mayRead = useCan('read', 'Shipping');
+  const accounts = useQuery({ ...accountsQuery, enabled: mayRead }).data ?? [];
+  return accounts.filter((account) => account.is_connected).map(({ provider }) => provider);
+}

@@ -5664,7 +5664,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["list_shipment_tracking"];
+        get: operations["find_shipment_tracking"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8181,19 +8181,17 @@ export interface components {
         Conflict_ShipmentView: components["schemas"]["ErrorBody"] & {
             /** @description A shipment of an order (OR-06). */
             current?: {
+                address?: components["schemas"]["Address"] | null;
                 allow_open_box: boolean;
                 booking: components["schemas"]["ShipmentBookingView"];
                 cod_amount: string;
                 courier_name: string;
-                courier_step?: string | null;
-                courier_step_at?: string | null;
                 created_at: string;
-                declared_value?: string;
-                description?: string;
+                declared_value: string;
+                description: string;
                 /** @description Oldest first. */
                 events: components["schemas"]["ShipmentEventView"][];
                 has_cod: boolean;
-                has_courier_label?: boolean;
                 id: components["schemas"]["shp_id"];
                 /** Format: int64 */
                 items_count: number;
@@ -8211,11 +8209,11 @@ export interface components {
                  * @description In grams; 0 when it is not known.
                  */
                 package_weight: number;
-                pending_change?: components["schemas"]["ShipmentPendingChange"] | null;
+                pending_change?: components["schemas"]["PendingShipmentChange"] | null;
                 provider: components["schemas"]["ShippingProvider"];
                 /** @description Recipient of a pickup, where it was recorded. */
                 received_by: string;
-                second_phone?: string;
+                second_phone: string;
                 /** @description `deliver`, `exchange`, `pickup`. */
                 service_type: string;
                 status: components["schemas"]["ShipmentStatus"];
@@ -8837,6 +8835,8 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        /** @enum {string} */
+        CourierStep: "created" | "picked_up" | "in_transit" | "out_for_delivery" | "delivered" | "exception" | "returning" | "returned" | "cancelled" | "lost" | "damaged";
         cpu_id: string;
         /** @description One of some values. */
         CredentialChoice: {
@@ -11408,19 +11408,17 @@ export interface components {
         Data_ShipmentView: {
             /** @description A shipment of an order (OR-06). */
             data: {
+                address?: components["schemas"]["Address"] | null;
                 allow_open_box: boolean;
                 booking: components["schemas"]["ShipmentBookingView"];
                 cod_amount: string;
                 courier_name: string;
-                courier_step?: string | null;
-                courier_step_at?: string | null;
                 created_at: string;
-                declared_value?: string;
-                description?: string;
+                declared_value: string;
+                description: string;
                 /** @description Oldest first. */
                 events: components["schemas"]["ShipmentEventView"][];
                 has_cod: boolean;
-                has_courier_label?: boolean;
                 id: components["schemas"]["shp_id"];
                 /** Format: int64 */
                 items_count: number;
@@ -11438,11 +11436,11 @@ export interface components {
                  * @description In grams; 0 when it is not known.
                  */
                 package_weight: number;
-                pending_change?: components["schemas"]["ShipmentPendingChange"] | null;
+                pending_change?: components["schemas"]["PendingShipmentChange"] | null;
                 provider: components["schemas"]["ShippingProvider"];
                 /** @description Recipient of a pickup, where it was recorded. */
                 received_by: string;
-                second_phone?: string;
+                second_phone: string;
                 /** @description `deliver`, `exchange`, `pickup`. */
                 service_type: string;
                 status: components["schemas"]["ShipmentStatus"];
@@ -16789,6 +16787,13 @@ export interface components {
         PaymentTransactionStatus: "pending" | "on_hold" | "expired" | "declined" | "paid" | "voided";
         pcl_id: string;
         pcs_id: string;
+        PendingShipmentChange: {
+            address?: components["schemas"]["Address"] | null;
+            allow_open_box?: boolean | null;
+            cod_amount?: string | null;
+            is_failed: boolean;
+            note?: string | null;
+        };
         /**
          * @description A percentage from 0 to 100 with at most two decimals.
          * @example 12.5
@@ -17829,6 +17834,8 @@ export interface components {
         ShipmentBookingState: "by_hand" | "waiting" | "booked" | "failed";
         /** @description State of the courier's booking. */
         ShipmentBookingView: {
+            code: string;
+            courier_words?: string | null;
             /** @description Why it failed, as text. */
             reason?: string | null;
             state: components["schemas"]["ShipmentBookingState"];
@@ -17879,6 +17886,7 @@ export interface components {
         };
         /** @description A correction of a waybill; absent fields stay. */
         ShipmentPatch: {
+            address?: components["schemas"]["AddressIn"] | null;
             /**
              * Format: int64
              * @description The version it was read at.
@@ -17886,12 +17894,6 @@ export interface components {
             version?: number | null;
             /** @description Fields of the waybill. */
             waybill?: components["schemas"]["WaybillIn"];
-        };
-        ShipmentPendingChange: {
-            address?: Record<string, unknown> | null;
-            allow_open_box?: boolean | null;
-            cod_amount?: string | null;
-            note?: string | null;
         };
         /**
          * @description Status of a shipment.
@@ -17911,27 +17913,41 @@ export interface components {
              */
             version?: number | null;
         };
-        ShipmentTrackingEvent: {
+        ShipmentTrackingEventView: {
             at?: string | null;
-            label?: components["schemas"]["Texts"] | null;
-            step: string;
-            words: string;
+            code: string;
+            label: string;
+            step: components["schemas"]["CourierStep"];
+            words?: string | null;
+        };
+        ShipmentTrackingView: {
+            /** Format: int64 */
+            attempts: number;
+            checked_at?: string | null;
+            collected?: string | null;
+            differs: boolean;
+            events: components["schemas"]["ShipmentTrackingEventView"][];
+            fee?: string | null;
+            label?: string | null;
+            next_check_at?: string | null;
+            reason?: string | null;
+            shipment_id: string;
+            since?: string | null;
+            step?: components["schemas"]["CourierStep"] | null;
         };
         /** @description A shipment of an order (OR-06). */
         ShipmentView: {
+            address?: components["schemas"]["Address"] | null;
             allow_open_box: boolean;
             booking: components["schemas"]["ShipmentBookingView"];
             cod_amount: string;
             courier_name: string;
-            courier_step?: string | null;
-            courier_step_at?: string | null;
             created_at: string;
-            declared_value?: string;
-            description?: string;
+            declared_value: string;
+            description: string;
             /** @description Oldest first. */
             events: components["schemas"]["ShipmentEventView"][];
             has_cod: boolean;
-            has_courier_label?: boolean;
             id: components["schemas"]["shp_id"];
             /** Format: int64 */
             items_count: number;
@@ -17949,11 +17965,11 @@ export interface components {
              * @description In grams; 0 when it is not known.
              */
             package_weight: number;
-            pending_change?: components["schemas"]["ShipmentPendingChange"] | null;
+            pending_change?: components["schemas"]["PendingShipmentChange"] | null;
             provider: components["schemas"]["ShippingProvider"];
             /** @description Recipient of a pickup, where it was recorded. */
             received_by: string;
-            second_phone?: string;
+            second_phone: string;
             /** @description `deliver`, `exchange`, `pickup`. */
             service_type: string;
             status: components["schemas"]["ShipmentStatus"];
@@ -54871,7 +54887,7 @@ export interface operations {
             };
         };
     };
-    list_shipment_tracking: {
+    find_shipment_tracking: {
         parameters: {
             query?: never;
             header?: never;
@@ -54889,7 +54905,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["ShipmentTrackingEvent"][];
+                        data: components["schemas"]["ShipmentTrackingView"];
                     };
                 };
             };

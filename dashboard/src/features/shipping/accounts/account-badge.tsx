@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { formatDate } from '@/shared/i18n/format';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { accountState } from './account-state';
-import type { CourierAccount } from './accounts.api';
+import type { CourierAccount } from '@/modules/couriers/couriers.api';
 import { useCourierAccountText } from './i18n';
 
 /** How a courier's account stands, in a few words. A courier without calls is connected or not. */

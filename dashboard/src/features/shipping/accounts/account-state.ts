@@ -1,5 +1,5 @@
 import type { StatusTone } from '@/shared/ui/tokens';
-import type { CourierAccount } from './accounts.api';
+import type { CourierAccount } from '@/modules/couriers/couriers.api';
 
 type StateName = 'none' | 'untested' | 'connected' | 'unauthorised' | 'refused' | 'unreachable';
 

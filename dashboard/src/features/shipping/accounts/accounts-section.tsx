@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconTruckDelivery } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useCouriers, type Courier } from '@/modules/couriers/couriers.api';
+import { accountsQuery, type CourierAccount, useCouriers, type Courier } from '@/modules/couriers/couriers.api';
 import { useShippingName } from '@/modules/shipping/i18n';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
@@ -10,7 +10,6 @@ import { LinkButton } from '@/shared/ui/link-button';
 import { Section } from '@/shared/ui/page';
 import { AccountBadge } from './account-badge';
 import classes from './accounts.module.css';
-import { accountsQuery, type CourierAccount } from './accounts.api';
 import { useCourierAccountText } from './i18n';
 
 /** SP-01: the couriers that parcels can be booked with, and the store's account at each. */

@@ -1,18 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { CourierAccount } from '@/modules/couriers/couriers.api';
 import { api } from '@/shared/api/client';
 import { apiQuery } from '@/shared/api/query';
 import type { Schema } from '@/shared/api/wire-schema';
-
-/** SP-01: the store's account at a courier; secrets are not among its fields' values. */
-export type CourierAccount = Schema<'CourierAccountView'>;
 
 /** A place where the courier fetches parcels, as the courier names it. */
 export type PickupLocation = Schema<'CourierPickupLocationView'>;
 
 export const accountsKey = ['courier-accounts'] as const;
-
-/** One of each courier of the installation, connected or not. */
-export const accountsQuery = apiQuery('/courier-accounts');
 
 export const saveAccount = async (provider: string, fields: Record<string, string>, version: number) => {
   const body = { fields, version };

@@ -2,7 +2,7 @@ import { Alert, Button, List, Stack, Text } from '@mantine/core';
 import { IconInfoCircle, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { couriersQuery, type Courier } from '@/modules/couriers/couriers.api';
+import { accountsQuery, type CourierAccount, couriersQuery, type Courier } from '@/modules/couriers/couriers.api';
 import { useShippingName } from '@/modules/shipping/i18n';
 import { currentOf } from '@/shared/api/conflict';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
@@ -16,14 +16,7 @@ import { DetailPage } from '@/shared/ui/page';
 import { RoutedDrawer } from '@/shared/ui/routed-drawer';
 import { toast } from '@/shared/ui/toast';
 import { AccountResult } from './account-badge';
-import {
-  accountsKey,
-  accountsQuery,
-  deleteAccount,
-  saveAccount,
-  testAccount,
-  type CourierAccount,
-} from './accounts.api';
+import { accountsKey, deleteAccount, saveAccount, testAccount } from './accounts.api';
 import { useCourierAccountText } from './i18n';
 import { PickupLocations } from './pickup-locations';
 

@@ -1,6 +1,6 @@
 import { Alert, Button, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Courier } from '@/modules/couriers/couriers.api';
+import { type CourierAccount, type Courier } from '@/modules/couriers/couriers.api';
 import { isApiError } from '@/shared/api/error';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
@@ -10,13 +10,7 @@ import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
 import { useCan } from '@/shared/session/session';
 import { toast } from '@/shared/ui/toast';
-import {
-  accountsKey,
-  pickupLocationsQuery,
-  savePickupLocations,
-  warehousesQuery,
-  type CourierAccount,
-} from './accounts.api';
+import { accountsKey, pickupLocationsQuery, savePickupLocations, warehousesQuery } from './accounts.api';
 import classes from './accounts.module.css';
 import { useCourierAccountText } from './i18n';
 

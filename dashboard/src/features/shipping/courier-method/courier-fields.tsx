@@ -1,12 +1,11 @@
 import { Alert, Select, Switch } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { Courier } from '@/modules/couriers/couriers.api';
+import { accountsQuery, type Courier } from '@/modules/couriers/couriers.api';
 import type { ApiForm } from '@/shared/forms/use-api-form';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { LinkAnchor } from '@/shared/ui/link-anchor';
-import { accountsQuery } from '../accounts/accounts.api';
 import type { ShippingValues } from '../shipping.model';
 import { useCourierMethodText } from './i18n';
 

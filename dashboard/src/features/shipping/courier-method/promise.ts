@@ -1,4 +1,4 @@
-import { useCourierMethodText } from './i18n';
+import type { useCourierMethodText } from './i18n';
 
 export interface DeliveryDays {
   processing_days: number | null;
