@@ -59,6 +59,8 @@ const screenPaths = ({
     `/settings/store/pages/new?from=${contentPage}`,
   ],
   'content-pages /settings/store/pages/$id': [`/settings/store/pages/${contentPage}`],
+  'couriers /couriers/$courier/pickups': ['/couriers/BOSTA/pickups', '/couriers/WASSALHA/pickups'],
+  'couriers new': ['/couriers/BOSTA/pickups/new'],
   'coupons /coupons/add': ['/coupons/add', `/coupons/add?from=${coupon}`],
   'coupons /coupons/edit/$id': [`/coupons/edit/${coupon}`],
   'customers $segment': ['/customers/segments/new'],

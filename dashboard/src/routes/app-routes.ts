@@ -7,6 +7,7 @@ import { categoryRoutes } from './categories.routes';
 import { confirmRoutes } from './confirm.routes';
 import { contentPageRoutes } from './content-pages.routes';
 import { couponRoutes } from './coupons.routes';
+import { courierRoutes } from './couriers.routes';
 import { customerRoutes } from './customers.routes';
 import { homeRoutes } from './home.routes';
 import { importRoutes } from './imports.routes';
@@ -27,6 +28,7 @@ export const appRoutes = [
   ...orderRoutes,
   ...activityRoutes,
   ...confirmRoutes,
+  ...courierRoutes,
   ...customerRoutes,
   ...cartRoutes,
   ...couponRoutes,

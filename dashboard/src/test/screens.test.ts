@@ -35,6 +35,8 @@ const standsOn: Partial<Record<Screen, string | null>> = {
   '/orders/confirm/deposits': 'get /confirmations',
   '/orders/confirm/figures': 'get /confirmations/report',
   '/mentions': 'get /mentions',
+  '/couriers/$courier/pickups': 'get /couriers/{courier}/pickups',
+  '/couriers/$courier/pickups/new': 'post /couriers/{courier}/pickups',
   '/customers/list': 'get /customers',
   '/customers/list/new': 'post /customers',
   '/customers/list/segment': 'post /customer-segments',

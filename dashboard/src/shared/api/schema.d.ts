@@ -1544,6 +1544,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/couriers/{courier}/waiting-shipments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_waiting_shipments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/couriers/WASSALHA/sheet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["download_courier_sheet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/couriers/WASSALHA/tracking-sheet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["upload_tracking_sheet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/customer-batches": {
         parameters: {
             query?: never;
@@ -8711,26 +8759,53 @@ export interface components {
             id: string;
             name: components["schemas"]["Texts"];
         };
+        CourierPickupIn: {
+            contact: components["schemas"]["PickupContactIn"];
+            date: string;
+            note?: string | null;
+            shipments: string[];
+            slot?: components["schemas"]["CourierPickupSlot"] | null;
+            warehouse: string;
+        };
         CourierPickupLocationView: {
             city: string;
             id: string;
             is_default: boolean;
             name: string;
         };
+        CourierPickupShipmentView: {
+            id: string;
+            number: string;
+        };
+        /** @enum {string} */
+        CourierPickupSlot: "morning" | "afternoon";
+        /** @enum {string} */
+        CourierPickupState: "waiting" | "requested" | "assigned" | "in_progress" | "picked_up" | "failed" | "cancelled" | "refused";
+        CourierPickupsView: {
+            has_more: boolean;
+            has_pickups: boolean;
+            is_connected: boolean;
+            /** Format: int64 */
+            page: number;
+            pickups: components["schemas"]["CourierPickupView"][];
+        };
         CourierPickupView: {
             can_cancel: boolean;
+            contact: components["schemas"]["PickupContactView"];
+            created_at: string;
+            created_by: string;
             date: string;
             id: string;
+            is_cancel_requested: boolean;
+            note: string;
             number: string;
             /** Format: int64 */
             parcels: number;
             reason?: string | null;
-            shipments: {
-                id: string;
-                number: string;
-            }[];
-            slot?: string | null;
-            state: string;
+            reason_words?: string | null;
+            shipments: components["schemas"]["CourierPickupShipmentView"][];
+            slot?: components["schemas"]["CourierPickupSlot"] | null;
+            state: components["schemas"]["CourierPickupState"];
             warehouse: string;
         };
         CourierProviderView: {
@@ -16830,6 +16905,14 @@ export interface components {
             status: components["schemas"]["PersonExportStatus"];
         };
         pex_id: string;
+        PickupContactIn: {
+            name: string;
+            phone: string;
+        };
+        PickupContactView: {
+            name: string;
+            phone: string;
+        };
         /** @description The new position of a category. */
         PlaceIn: {
             /**
@@ -18808,6 +18891,20 @@ export interface components {
             /** @description Exchanged once for the next pair of tokens. */
             refresh_token: string;
         };
+        TrackingSheetRowView: {
+            is_ok: boolean;
+            message?: string | null;
+            number?: string | null;
+            order_id?: string | null;
+            /** Format: int64 */
+            row: number;
+            tracking_no: string;
+        };
+        TrackingSheetView: {
+            /** Format: int64 */
+            matched: number;
+            rows: components["schemas"]["TrackingSheetRowView"][];
+        };
         /** @description A transfer between locations. */
         TransferIn: {
             from_location_id: components["schemas"]["loc_id"];
@@ -19002,6 +19099,22 @@ export interface components {
             to: string;
         };
         viw_id: string;
+        WaitingShipmentsView: {
+            has_more: boolean;
+            shipments: components["schemas"]["WaitingShipmentView"][];
+        };
+        WaitingShipmentView: {
+            city: string;
+            created_at: string;
+            id: string;
+            /** Format: int64 */
+            items_count: number;
+            number: string;
+            order_id: string;
+            pickup?: string | null;
+            recipient: string;
+            warehouse: string;
+        };
         /** @description Defaults of the waybill form. */
         WaybillDefaults: {
             /** @description What the order's shipments may still collect. */
@@ -28372,25 +28485,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description x */
+            /** @description Done. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["CourierPickupView"][];
-                        meta: {
-                            has_pickups: boolean;
-                            /** Format: int64 */
-                            last_page: number;
-                            /** Format: int64 */
-                            page: number;
-                            /** Format: int64 */
-                            per_page: number;
-                            /** Format: int64 */
-                            total: number;
-                        };
+                        data: components["schemas"]["CourierPickupsView"];
                     };
                 };
             };
@@ -28407,17 +28509,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    contact: {
-                        name: string;
-                        phone: string;
-                    };
-                    date: string;
-                    note?: string | null;
-                    shipments: string[];
-                    slot?: string | null;
-                    warehouse: string;
-                };
+                "application/json": components["schemas"]["CourierPickupIn"];
             };
         };
         responses: {
@@ -28454,6 +28546,83 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["CourierPickupView"];
+                    };
+                };
+            };
+        };
+    };
+    list_waiting_shipments: {
+        parameters: {
+            query?: {
+                warehouse?: string;
+            };
+            header?: never;
+            path: {
+                courier: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WaitingShipmentsView"];
+                    };
+                };
+            };
+        };
+    };
+    download_courier_sheet: {
+        parameters: {
+            query: {
+                shipments: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description x */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": number[];
+                };
+            };
+        };
+    };
+    upload_tracking_sheet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TrackingSheetView"];
                     };
                 };
             };
