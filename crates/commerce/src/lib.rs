@@ -1,12 +1,14 @@
-//! Selling: coupons, carts, shipping, payments, COD risk, sales, shipments, orders and courier cash.
+//! Selling: coupons, carts, couriers, shipping, payments, COD risk, sales, shipments, orders and courier cash.
 //!
 //! The order is law: a slice calls only slices to its left (checked by `cargo xtask check-arch`).
 //!
-//! words < coupons < carts < shipping < payments < `cod_risk` < sales < shipments < orders < settlements
+//! words < coupons < carts < credentials < couriers < shipping < payments < `cod_risk` < sales < shipments < orders < settlements
 
 pub mod carts;
 pub mod cod_risk;
 pub mod coupons;
+pub mod couriers;
+pub mod credentials;
 pub mod orders;
 pub mod payments;
 pub mod sales;
@@ -18,6 +20,7 @@ pub mod shipping;
 pub const TABLES: &[&[db::Table]] = &[
     coupons::TABLES,
     carts::TABLES,
+    couriers::TABLES,
     shipping::TABLES,
     payments::TABLES,
     cod_risk::TABLES,

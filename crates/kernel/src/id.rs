@@ -216,6 +216,8 @@ kinds! {
     CartReminder CartReminderId "rmd";
     /// A shipping method.
     ShippingMethod ShippingMethodId "shm";
+    /// A store's account at a courier.
+    CourierAccount CourierAccountId "cac";
     /// A payment method.
     PaymentMethod PaymentMethodId "pym";
     /// An attempt to pay an order at a payment gateway.

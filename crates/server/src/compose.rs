@@ -5,7 +5,8 @@ use std::sync::Arc;
 use commerce::orders::OrderReferences;
 use commerce::orders::online_payments::gateway;
 use customers::{CustomerReferences, Purchases, Referrers};
-use gateways::payments::{HttpClient, HttpLimits, PaymentGateways, providers};
+use gateways::payments::PaymentGateways;
+use gateways::{Couriers, HttpClient, HttpLimits, couriers, payments};
 use jobs::Registry;
 use kernel::Env;
 use platform::App;
@@ -48,21 +49,23 @@ pub fn ports() -> Ports {
         .with::<dyn LinkTargets>(Arc::new(catalog::CatalogTargets))
         .with::<dyn catalog::SoldProducts>(Arc::new(OrderReferences))
         .with::<dyn ThemeChecker>(Arc::new(storefront::StorefrontChecker))
-        .with(Arc::new(ProviderCalls::new(gateway::calls())))
+        .with(Arc::new(ProviderCalls::new(gateway::calls().into_iter().chain(commerce::orders::courier_calls()))))
         .with(Arc::new(CallbackReaders::new(payment_callbacks)))
         .build()
 }
 
-/// The payment gateways that merchants can connect (PY-02), at the addresses of the configuration where it names one.
+/// The payment gateways (PY-02) and couriers (SP-01) that merchants can connect, at the addresses of the configuration where it names
+/// one.
 ///
 /// # Errors
 /// No HTTP client can be made.
-pub fn payment_gateways(
+pub fn providers(
     env: &Env,
     addresses: &GatewayAddresses,
-) -> Result<PaymentGateways, Box<dyn std::error::Error + Send + Sync>> {
+) -> Result<(PaymentGateways, Couriers), Box<dyn std::error::Error + Send + Sync>> {
     let http = HttpClient::new(env.clone(), HttpLimits::default())?;
-    Ok(providers::all(&http, |code| addresses.get(code).map(str::to_owned)))
+    let address = |code: &str| addresses.get(code).map(str::to_owned);
+    Ok((payments::providers::all(&http, address), couriers::providers::all(&http, address)))
 }
 
 /// Every job handler and schedule of every area.

@@ -152,6 +152,12 @@ pub async fn insert_sample_entries(c: db::Conn<'_>, scope: &kernel::StoreScope, 
     ledger::store::insert_as_it_stands(c, scope, order).await
 }
 
+/// The kinds of calls to couriers that shipments make.
+#[must_use]
+pub fn courier_calls() -> Vec<std::sync::Arc<dyn platform::provider_calls::ProviderCall>> {
+    cascade::courier::calls()
+}
+
 /// The slice's endpoints under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {

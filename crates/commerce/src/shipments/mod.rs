@@ -8,14 +8,17 @@
 
 mod cash_store;
 mod model;
+mod pending_change;
 mod store;
 mod tables;
 mod waybill;
 
 pub use cash_store::{Cash, find_cash, update_cash, update_cash_due};
-pub use model::{Booking, InvalidMove, Line, Shipment, Size, Status, live_pieces, tracking_key};
+pub use crate::couriers::Size;
+pub use model::{Booking, InvalidMove, Line, Shipment, Status, live_pieces, tracking_key};
+pub use pending_change::PendingChange;
 pub use store::{
-    Event, find, insert, insert_event, list_by_order, list_by_orders, list_events, list_lines, list_lines_by_order, update,
+    Event, find, insert, insert_event, list_by_order, list_by_orders, list_events, list_lines, list_lines_by_order, list_many, update,
 };
 pub use tables::TABLES;
-pub use waybill::{Form, MOST_GRAMS, WaybillIn, is_web_address, read};
+pub use waybill::{Form, MOST_GRAMS, WaybillIn, is_web_address, read, read_second_phone};

@@ -12,8 +12,9 @@ use web::routes;
 use web::schema;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals};
 
-use super::model::{ShippingMethod, ShippingProvider};
+use super::model::ShippingMethod;
 use super::{proposal, store, write};
+use crate::couriers::ShippingProvider;
 use platform::{App, stores};
 
 web::permissions! { Read = Read Shipping; Create = Create Shipping; Update = Update Shipping; Delete = Delete Shipping; }

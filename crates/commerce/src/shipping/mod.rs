@@ -19,7 +19,8 @@ use kernel::{Env, ShippingMethodId, StoreScope, Texts};
 
 pub use api::{ShippingMethodIn, ShippingMethodView};
 pub use entities::ENTITIES;
-pub use model::{Parcel, ShippingMethod, ShippingOption, ShippingProvider};
+pub use crate::couriers::ShippingProvider;
+pub use model::{Parcel, ShippingMethod, ShippingOption};
 pub use tables::TABLES;
 
 use customers::Address;

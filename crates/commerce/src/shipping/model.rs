@@ -2,17 +2,8 @@
 
 use kernel::{Lang, ShippingMethodId, Texts};
 
+use crate::couriers::ShippingProvider;
 use customers::{Address, places};
-
-web::words! {
-    /// The provider of a shipping method. Every provider but [`ShippingProvider::Pickup`] is a courier.
-    ShippingProvider {
-        /// The merchant's own courier, at the merchant's own prices.
-        Custom "CUSTOM",
-        /// The customer collects the order.
-        Pickup "PICKUP",
-    }
-}
 
 /// A shipping method. Money is in minor units of the store's currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -158,10 +149,6 @@ impl ShippingMethod {
             is_cod_allowed: *is_cod_allowed,
         })
     }
-}
-
-db::stored_words! {
-    ShippingProvider, "*" "provider";
 }
 
 #[cfg(test)]

@@ -3,7 +3,8 @@
 use db::{Conn, Json, Result, p, row};
 use kernel::{Millis, ShippingMethodId, StoreScope, Texts};
 
-use super::model::{ShippingMethod, ShippingProvider};
+use super::model::ShippingMethod;
+use crate::couriers::ShippingProvider;
 
 /// The most methods a store has.
 pub(super) const MOST: i64 = 100;

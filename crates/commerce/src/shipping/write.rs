@@ -8,8 +8,9 @@ use web::{ApiError, FieldErrors, Message};
 
 use super::api::{ShippingMethodIn, ShippingMethodView};
 use super::entities;
-use super::model::{ShippingMethod, ShippingProvider};
+use super::model::ShippingMethod;
 use super::store;
+use crate::couriers::ShippingProvider;
 use platform::journal::{self, Act, Entry};
 use platform::{App, stores};
 use web::fields::{amount, between, line, texts};

@@ -15,6 +15,7 @@ mod confirmation;
 mod confirmation_trust;
 mod counts_capped;
 mod coupons;
+mod courier_booking;
 mod courier_cash;
 mod customers;
 mod damage;

@@ -89,7 +89,7 @@ pub enum ActionKind {
     Assign,
     /// Sends the address link to the shopper of each order that is held by its address. A sent message cannot be undone.
     AddressLink,
-    /// Makes a CUSTOM shipment of everything that is left of each; a blocked order stays as it is. An undo cancels a shipment as
+    /// Makes a shipment of everything that is left of each by the courier of its method; a blocked order stays as it is. An undo cancels a shipment as
     /// long as nothing of it was changed; an order that it made ready goes back to being prepared.
     Ship,
 }

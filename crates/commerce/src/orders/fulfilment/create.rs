@@ -6,7 +6,7 @@ use kernel::{Currency, Env, OrderId, ShipmentId, StoreScope};
 use web::message::common;
 use web::{FieldErrors, Message};
 
-use super::defaults::{courier_of, provider_of, weight};
+use super::defaults::{courier_of, provider_of, second_phone_of, weight};
 use super::roll_up::roll_up;
 use super::wire::ShipmentIn;
 use crate::orders::addresses;
@@ -59,7 +59,7 @@ pub(super) async fn to_collect(
 ) -> db::Result<i64> {
     let sums = ledger::store::get_sums(c, scope, order).await?;
     let others = existing.iter().filter(|s| Some(s.id) != but);
-    let collecting: i64 = others.clone().filter(|s| s.status.is_collecting()).map(|s| s.cod_amount).sum();
+    let collecting: i64 = others.clone().filter(|s| s.status.is_collecting()).map(Shipment::most_cash).sum();
     Ok((collectable_cash(&sums, others) - collecting).max(0))
 }
 
@@ -195,6 +195,8 @@ async fn create_in(
     let collectable = to_collect(c, scope, id, &existing, None).await?;
     let unless_said = if order.payment_provider == "COD" { collectable } else { 0 };
     let cod_amount = cod(&form, collectable, unless_said, currency, &mut faults);
+    let country = stores::get_profile(c, scope).await?.country;
+    let second_phone = shipments::read_second_phone(&form, &country, "waybill.", &mut faults);
     if !faults.is_empty() {
         return Err(OrderError::Fields(faults));
     }
@@ -236,9 +238,16 @@ async fn create_in(
         updated_at: now,
         version: FIRST_VERSION,
         booking: courier::begin(c, scope, couriers, provider).await?,
+        booking_code: String::new(),
         booking_error: String::new(),
         booking_n: 0,
+        second_phone: second_phone.clone().unwrap_or_else(|| second_phone_of(&order)),
+        description: form.description.unwrap_or_default(),
+        declared_value: form.declared_value.unwrap_or(0),
+        address: None,
+        pending_change: None,
     };
+    courier::check::check_new(c, couriers, scope, &order, &mut shipment, second_phone.is_some()).await?;
     match (shipment.booking, provider) {
         (Booking::ByHand, ShippingProvider::Pickup) => {
             shipment.tracking_id = shipment.reference(order.number);
@@ -246,7 +255,7 @@ async fn create_in(
         }
         // Tracked by what the merchant entered.
         (Booking::ByHand, _) => shipment.tracking_id = shipment.reference(order.number),
-        _ => courier::enqueue(c, env, scope, shipment.id).await?,
+        _ => courier::enqueue_booking(c, env, scope, &shipment).await?,
     }
     // Increments the version: a concurrent editor of the order must read it again.
     if !orders::update_status(c, scope, &order, order.status, order.payment_status, now).await? {

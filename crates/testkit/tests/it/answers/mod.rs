@@ -239,6 +239,7 @@ fn variants(op: &Operation) -> Vec<&'static str> {
         "find_cart_recovery" => vec!["days=90"],
         "read_document_file" | "read_order_packing_slip" => vec!["format=html"],
         "print_shipment_labels" => return vec!["orders="],
+        "print_courier_labels" => return vec!["shipments="],
         _ => Vec::new(),
     };
     let is_list = op.query_params.iter().any(|(name, _)| name == "per_page");
