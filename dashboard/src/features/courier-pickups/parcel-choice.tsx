@@ -1,7 +1,7 @@
 import { Checkbox, Group, Input, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { usePickupText } from './i18n';
-import type { WaitingShipment } from './pickups.api';
+import type { ReadyShipment } from './pickups.api';
 import classes from './pickups.module.css';
 
 /** The waiting shipments of a warehouse: all go along but those that are left. */
@@ -12,7 +12,7 @@ export function ParcelChoice({
   error,
   onChange,
 }: {
-  rows: readonly WaitingShipment[];
+  rows: readonly ReadyShipment[];
   left: readonly string[];
   /** More wait than are listed. */
   hasMore: boolean;

@@ -52,7 +52,7 @@ function Day({ pickup }: { pickup: Pickup }) {
         {pickup.number && (
           <>
             {' · '}
-            <bdi className="num">{pickup.number}</bdi>
+            <span className="num">{pickup.number}</span>
           </>
         )}
       </Text>
@@ -95,7 +95,7 @@ function Place({ pickup }: { pickup: Pickup }) {
     <div>
       <bdi>{place ? textOf(place.name, language) : '—'}</bdi>
       <Text size="xs" c="dimmed">
-        <bdi>{pickup.contact.name}</bdi> · <bdi className="num">{pickup.contact.phone}</bdi>
+        <bdi>{pickup.contact.name}</bdi> · <span className="num">{pickup.contact.phone}</span>
       </Text>
     </div>
   );

@@ -11,7 +11,7 @@ export type PickupState = Pickup['state'];
 export type PickupIn = SchemaIn<'CourierPickupIn'>;
 
 /** A shipment of a courier that waits in a warehouse. */
-export type WaitingShipment = Schema<'WaitingShipmentView'>;
+export type ReadyShipment = Schema<'ReadyShipmentView'>;
 
 /** What was found for each row of a sheet with tracking numbers. */
 export type TrackingSheet = Schema<'TrackingSheetView'>;
@@ -31,10 +31,10 @@ export const pickupsQuery = (courier: string, page: number) =>
   });
 
 /** The shipments that a pickup or a sheet can take, the oldest first. */
-export const waitingQuery = (courier: string) =>
+export const readyQuery = (courier: string) =>
   queryOptions({
-    ...apiQuery('/couriers/{courier}/waiting-shipments', { path: { courier }, quiet: true }),
-    queryKey: [...pickupsKey(courier), 'waiting'] as const,
+    ...apiQuery('/couriers/{courier}/ready-shipments', { path: { courier }, quiet: true }),
+    queryKey: [...pickupsKey(courier), 'ready'] as const,
   });
 
 export const requestPickup = async (courier: string, body: PickupIn) =>
@@ -44,10 +44,11 @@ export const cancelPickup = async (courier: string, id: string) =>
   (await api.post('/couriers/{courier}/pickups/{id}/cancel', { path: { courier, id } })).data;
 
 /** The sheet that the merchant uploads in the courier's portal. */
-export const saveSheet = (shipments: string[]): Promise<unknown> =>
-  saveFile(() => download('/couriers/WASSALHA/sheet', { query: { shipments } }));
+export const saveSheet = (courier: string, shipments: string[]): Promise<void> =>
+  saveFile(() => download('/couriers/{courier}/sheet', { path: { courier }, query: { shipments } }));
 
-export const readTrackingSheet = (file: File) => upload('/couriers/WASSALHA/tracking-sheet', 'file', file);
+export const readTrackingSheet = (courier: string, file: File) =>
+  upload('/couriers/{courier}/tracking-sheet', 'file', file, { path: { courier } });
 
 /** The store's locations. */
 export const warehousesQuery = queryOptions({

@@ -84,7 +84,7 @@ describe('sp_02_the_address_of_a_courier', () => {
       if (method === 'POST') return [201, { data: pickup }];
       if (url.startsWith('/couriers/BOSTA/pickups'))
         return [200, { data: { has_pickups: true, is_connected: true, pickups: [], page: 1, has_more: false } }];
-      if (url.startsWith('/couriers/BOSTA/waiting-shipments'))
+      if (url.startsWith('/couriers/BOSTA/ready-shipments'))
         return [
           200,
           {

@@ -1,6 +1,6 @@
 import { dayOf } from '@/shared/lib/days';
 import type { StatusTone } from '@/shared/ui/tokens';
-import type { PickupState } from './pickups.api';
+import type { Pickup, PickupState } from './pickups.api';
 
 export const pickupTones: Record<PickupState, StatusTone> = {
   waiting: 'amber',
@@ -38,3 +38,10 @@ export function ofWarehouse<Row extends { id: string; warehouse: string }>(
   const own = rows.filter((row) => row.warehouse === warehouse);
   return { rows: own, chosen: own.filter(({ id }) => !left.has(id)).map(({ id }) => id) };
 }
+
+const isOpen = (state: PickupState) =>
+  state === 'waiting' || state === 'requested' || state === 'assigned' || state === 'in_progress';
+
+/** The shipments of pickups that have not ended. */
+export const openShipments = (pickups: readonly Pick<Pickup, 'state' | 'shipments'>[]): string[] =>
+  pickups.flatMap(({ state, shipments }) => (isOpen(state) ? shipments.map(({ id }) => id) : []));

@@ -19,30 +19,37 @@ import {
   pickupsKey,
   pickupsQuery,
   requestPickup,
-  waitingQuery,
+  readyQuery,
   warehousesQuery,
+  type Pickup,
   type PickupIn,
-  type WaitingShipment,
+  type ReadyShipment,
 } from './pickups.api';
-import { isDayOff, ofWarehouse, pickupDays } from './pickups.model';
+import { isDayOff, openShipments, ofWarehouse, pickupDays } from './pickups.model';
 
 /** SP-02: asks a courier to fetch parcels, in a drawer over its pickups. */
 export function RequestDrawer() {
   const t = usePickupText();
   const { courier } = useParams({ from: '/couriers/$courier/pickups/new' });
-  const waiting = useQuery(waitingQuery(courier));
+  const waiting = useQuery(readyQuery(courier));
   const places = useQuery(warehousesQuery);
-  const known = waiting.data && places.data && { waiting: waiting.data, places: places.data };
+  const recent = useQuery(pickupsQuery(courier, 1));
+  const known = waiting.data &&
+    places.data &&
+    recent.data && { waiting: waiting.data, places: places.data, recent: recent.data.pickups };
   return (
     <RoutedDrawer title={t('request')} closeTo={{ to: '/couriers/$courier/pickups', params: { courier } }}>
       {(close) => (
-        <DetailPage query={{ data: known, error: waiting.error ?? places.error, refetch: waiting.refetch }}>
-          {({ waiting: { shipments, has_more }, places: all }) => (
+        <DetailPage
+          query={{ data: known, error: waiting.error ?? places.error ?? recent.error, refetch: waiting.refetch }}
+        >
+          {({ waiting: { shipments, has_more }, places: all, recent: pickups }) => (
             <RequestForm
               courier={courier}
               shipments={shipments}
               hasMore={has_more}
               places={all.filter((place) => place.is_active)}
+              recent={pickups}
               onDone={close}
             />
           )}
@@ -69,20 +76,22 @@ function RequestForm({
   shipments,
   hasMore,
   places,
+  recent,
   onDone,
 }: {
   courier: string;
-  shipments: readonly WaitingShipment[];
+  shipments: readonly ReadyShipment[];
   hasMore: boolean;
   places: readonly Place[];
+  /** The latest pickups: whom the courier called last is proposed. */
+  recent: readonly Pickup[];
   onDone: () => void;
 }) {
   const t = usePickupText();
   const { language } = useLanguage();
   const { store, user } = useSession();
   const [days] = useState(() => pickupDays(new Date(), store?.timezone));
-  // Whom the courier called last time is proposed.
-  const last = useQuery(pickupsQuery(courier, 1)).data?.pickups[0]?.contact;
+  const last = recent[0]?.contact;
   const form = useApiForm<Values>({
     mode: 'controlled',
     initialValues: {
@@ -92,7 +101,8 @@ function RequestForm({
         (places.find((place) => shipments.some(({ warehouse }) => warehouse === place.id)) ?? places[0])?.id ?? '',
       contact: { name: last?.name ?? user?.name ?? '', phone: last?.phone ?? '' },
       note: '',
-      left: [],
+      // Those that an earlier pickup takes.
+      left: openShipments(recent),
     },
     validate: { date: required(), contact: { name: required(), phone: required() } },
   });

@@ -1544,14 +1544,14 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/couriers/{courier}/waiting-shipments": {
+    "/couriers/{courier}/ready-shipments": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: operations["list_waiting_shipments"];
+        get: operations["list_ready_shipments"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1560,14 +1560,14 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/couriers/WASSALHA/sheet": {
+    "/couriers/{courier}/sheet": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: operations["download_courier_sheet"];
+        get: operations["read_courier_sheet"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1576,7 +1576,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/couriers/WASSALHA/tracking-sheet": {
+    "/couriers/{courier}/tracking-sheet": {
         parameters: {
             query?: never;
             header?: never;
@@ -1585,7 +1585,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["upload_tracking_sheet"];
+        post: operations["read_tracking_sheet"];
         delete?: never;
         options?: never;
         head?: never;
@@ -17275,6 +17275,22 @@ export interface components {
             is_stop: boolean;
             language?: components["schemas"]["Lang"] | null;
         };
+        ReadyShipmentsView: {
+            has_more: boolean;
+            shipments: components["schemas"]["ReadyShipmentView"][];
+        };
+        ReadyShipmentView: {
+            city: string;
+            created_at: string;
+            id: string;
+            /** Format: int64 */
+            items_count: number;
+            number: string;
+            order_id: string;
+            recipient: string;
+            tracking_no: string;
+            warehouse: string;
+        };
         /**
          * @description The reason of a stock movement.
          * @enum {string}
@@ -18891,19 +18907,20 @@ export interface components {
             /** @description Exchanged once for the next pair of tokens. */
             refresh_token: string;
         };
-        TrackingSheetRowView: {
-            is_ok: boolean;
-            message?: string | null;
-            number?: string | null;
-            order_id?: string | null;
+        /** @enum {string} */
+        TrackingRowOutcome: "matched" | "already" | "other_number" | "not_found" | "several" | "missing" | "wrong_check_digit" | "twice";
+        TrackingSheetRow: {
             /** Format: int64 */
-            row: number;
+            line: number;
+            number?: string | null;
+            outcome: components["schemas"]["TrackingRowOutcome"];
+            shipment_id?: string | null;
             tracking_no: string;
         };
         TrackingSheetView: {
             /** Format: int64 */
             matched: number;
-            rows: components["schemas"]["TrackingSheetRowView"][];
+            rows: components["schemas"]["TrackingSheetRow"][];
         };
         /** @description A transfer between locations. */
         TransferIn: {
@@ -19099,22 +19116,6 @@ export interface components {
             to: string;
         };
         viw_id: string;
-        WaitingShipmentsView: {
-            has_more: boolean;
-            shipments: components["schemas"]["WaitingShipmentView"][];
-        };
-        WaitingShipmentView: {
-            city: string;
-            created_at: string;
-            id: string;
-            /** Format: int64 */
-            items_count: number;
-            number: string;
-            order_id: string;
-            pickup?: string | null;
-            recipient: string;
-            warehouse: string;
-        };
         /** @description Defaults of the waybill form. */
         WaybillDefaults: {
             /** @description What the order's shipments may still collect. */
@@ -28551,11 +28552,9 @@ export interface operations {
             };
         };
     };
-    list_waiting_shipments: {
+    list_ready_shipments: {
         parameters: {
-            query?: {
-                warehouse?: string;
-            };
+            query?: never;
             header?: never;
             path: {
                 courier: string;
@@ -28571,19 +28570,21 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["WaitingShipmentsView"];
+                        data: components["schemas"]["ReadyShipmentsView"];
                     };
                 };
             };
         };
     };
-    download_courier_sheet: {
+    read_courier_sheet: {
         parameters: {
             query: {
                 shipments: string;
             };
             header?: never;
-            path?: never;
+            path: {
+                courier: string;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -28599,11 +28600,13 @@ export interface operations {
             };
         };
     };
-    upload_tracking_sheet: {
+    read_tracking_sheet: {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                courier: string;
+            };
             cookie?: never;
         };
         requestBody: {

@@ -12,9 +12,9 @@ import {
   pickupsKey,
   readTrackingSheet,
   saveSheet,
-  waitingQuery,
+  readyQuery,
   type TrackingSheet,
-  type WaitingShipment,
+  type ReadyShipment,
 } from '../pickups.api';
 import classes from '../pickups.module.css';
 import { SheetResult } from './sheet-result';
@@ -25,13 +25,13 @@ const maxSheet = 200;
 /** SP-03: parcels go to a courier without calls by a sheet, and its tracking numbers come back by another. */
 export function SheetSections({ courier }: { courier: string }) {
   const t = usePickupText();
-  const waiting = useQuery(waitingQuery(courier));
+  const waiting = useQuery(readyQuery(courier));
   const mayUpdate = useCan('update', 'Order');
   return (
     <div className={classes.steps}>
       <Section title={t('sheet.download')} text={t('sheet.downloadText')}>
         <DetailPage query={waiting}>
-          {({ shipments, has_more }) => <SheetDownload rows={shipments} hasMore={has_more} />}
+          {({ shipments, has_more }) => <SheetDownload courier={courier} rows={shipments} hasMore={has_more} />}
         </DetailPage>
       </Section>
       {mayUpdate && <TrackingUpload courier={courier} />}
@@ -40,11 +40,11 @@ export function SheetSections({ courier }: { courier: string }) {
   );
 }
 
-function SheetDownload({ rows, hasMore }: { rows: WaitingShipment[]; hasMore: boolean }) {
+function SheetDownload({ courier, rows, hasMore }: { courier: string; rows: ReadyShipment[]; hasMore: boolean }) {
   const t = usePickupText();
   const [left, setLeft] = useState<string[]>([]);
   const chosen = rows.filter(({ id }) => !left.includes(id)).map(({ id }) => id);
-  const save = useApiMutation({ run: () => saveSheet(chosen), invalidates: [] });
+  const save = useApiMutation({ run: () => saveSheet(courier, chosen), invalidates: [] });
   return (
     <>
       <ParcelChoice rows={rows} left={left} hasMore={hasMore} onChange={setLeft} />
@@ -72,7 +72,7 @@ function TrackingUpload({ courier }: { courier: string }) {
   const t = usePickupText();
   const [result, setResult] = useState<TrackingSheet | null>(null);
   const read = useApiMutation({
-    run: async (file: File) => setResult(await readTrackingSheet(file)),
+    run: async (file: File) => setResult(await readTrackingSheet(courier, file)),
     invalidates: [pickupsKey(courier), ['orders']],
   });
   return (

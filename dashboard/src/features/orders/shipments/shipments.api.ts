@@ -59,6 +59,11 @@ export async function printCourierLabel(id: string, size: CourierPaper): Promise
   printBlob((await download('/shipments/{id}/courier-label', { path: { id }, query: { size } })).blob);
 }
 
+/** The courier's labels of up to 50 shipments of one courier, as one file. */
+export async function printCourierLabels(shipments: string[]): Promise<void> {
+  printBlob((await download('/courier-labels', { query: { shipments, size: 'a6' }, quiet: true })).blob);
+}
+
 export type LabelPaper = 'a6' | '100x150';
 
 export async function printLabel(id: string, paper: LabelPaper): Promise<void> {

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { printDocuments } from '@/modules/documents/documents.api';
+import { api } from '@/shared/api/client';
 import { isApiError } from '@/shared/api/error';
 import type { ListQuery } from '@/shared/api/params';
 import type { BulkResult } from '@/shared/api/wire';
@@ -7,7 +8,7 @@ import { confirm } from '@/shared/ui/confirm';
 import { toast } from '@/shared/ui/toast';
 import { toastOrderError } from '../../order-failure';
 import { staleAfterChange } from '../../orders.api';
-import { printLabels, shipMany, type ShipResult } from '../shipments.api';
+import { printCourierLabels, printLabels, shipMany, type ShipResult } from '../shipments.api';
 import { matchingIds } from './matching-ids';
 import { useBulkShipmentOutcomeText } from './outcome/i18n';
 
@@ -64,6 +65,60 @@ export async function printLabelsOf(ids: string[]): Promise<BulkResult[] | null>
 export async function printAllLabels(params: ListQuery): Promise<boolean> {
   try {
     const results = (await printLabelsOf(await matchingIds(params, maxOrders + 1))) ?? [];
+    const without = results.filter((result) => !result.is_ok).length;
+    if (without > 0) toast.warning(t('without', { count: without }));
+    return results.length > without;
+  } catch (error) {
+    toastOrderError(error);
+    return false;
+  }
+}
+
+/** Labels that couriers make at once; the same as on the server. */
+const maxCourierLabels = 50;
+/** Orders that are read at the same time. */
+const readAtOnce = 5;
+
+/** The ids of the shipments of these orders that a courier has booked and not delivered, by courier. */
+async function bookedShipments(orders: readonly string[]) {
+  const found: { order: string; id: string; provider: string }[] = [];
+  for (let from = 0; from < orders.length; from += readAtOnce) {
+    const read = orders.slice(from, from + readAtOnce).map(async (order) => {
+      const { shipments } = (await api.get('/orders/{id}/shipments', { path: { id: order }, quiet: true })).data;
+      return shipments
+        .filter(({ booking, status }) => booking.state === 'booked' && status !== 'cancelled')
+        .map(({ id, provider }) => ({ order, id, provider }));
+    });
+    found.push(...(await Promise.all(read)).flat());
+  }
+  return found;
+}
+
+/** Prints the couriers' own labels, one file for each courier; orders without a booked shipment are told. */
+export async function printCourierLabelsOf(ids: string[]): Promise<BulkResult[] | null> {
+  if (ids.length > maxCourierLabels) {
+    toast.warning(t('tooManyLabels'));
+    return null;
+  }
+  try {
+    const booked = await bookedShipments(ids);
+    for (const provider of new Set(booked.map((shipment) => shipment.provider))) {
+      const shipments = booked.filter((shipment) => shipment.provider === provider).map(({ id }) => id);
+      for (let from = 0; from < shipments.length; from += maxCourierLabels)
+        await printCourierLabels(shipments.slice(from, from + maxCourierLabels));
+    }
+    const withLabel = new Set(booked.map(({ order }) => order));
+    return ids.map((id) => (withLabel.has(id) ? { id, is_ok: true } : { id, is_ok: false, message: t('notBooked') }));
+  } catch (error) {
+    toastOrderError(error);
+    return null;
+  }
+}
+
+/** As for selected orders; more than couriers print at once are refused. */
+export async function printAllCourierLabels(params: ListQuery): Promise<boolean> {
+  try {
+    const results = (await printCourierLabelsOf(await matchingIds(params, maxCourierLabels + 1))) ?? [];
     const without = results.filter((result) => !result.is_ok).length;
     if (without > 0) toast.warning(t('without', { count: without }));
     return results.length > without;

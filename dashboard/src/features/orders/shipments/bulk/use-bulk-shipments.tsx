@@ -1,7 +1,8 @@
-import { IconPackage, IconPrinter, IconTruckDelivery } from '@tabler/icons-react';
+import { IconPackage, IconPrinter, IconTruckDelivery, IconTruckLoading } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { useConnectedCouriers } from '@/modules/couriers/couriers.api';
 import type { ListQuery } from '@/shared/api/params';
 import { fetchPart } from '@/shared/api/parts';
 import { onFirstTouch } from '@/shared/lib/first-touch';
@@ -16,6 +17,7 @@ export function useBulkShipments(mayUpdate: boolean, params: ListQuery, shipAll:
   const t = useBulkShipmentText();
   const client = useQueryClient();
   const navigate = useNavigate();
+  const hasCouriers = useConnectedCouriers().length > 0;
   useEffect(() => onFirstTouch(() => void load().catch(() => undefined)), []);
   const labels: BulkAction = {
     key: 'labels',
@@ -23,6 +25,13 @@ export function useBulkShipments(mayUpdate: boolean, params: ListQuery, shipAll:
     icon: <IconPrinter size={15} aria-hidden />,
     run: async (ids) => (await fetchPart(load)).printLabelsOf(ids),
     runAll: async () => (await fetchPart(load)).printAllLabels(params),
+  };
+  const courierLabels: BulkAction = {
+    key: 'courierLabels',
+    label: t('courierLabels'),
+    icon: <IconTruckLoading size={15} aria-hidden />,
+    run: async (ids) => (await fetchPart(load)).printCourierLabelsOf(ids),
+    runAll: async () => (await fetchPart(load)).printAllCourierLabels(params),
   };
   const slips: BulkAction = {
     key: 'slips',
@@ -39,5 +48,6 @@ export function useBulkShipments(mayUpdate: boolean, params: ListQuery, shipAll:
     runAll: shipAll,
     run: async (ids) => (await fetchPart(load)).shipOrders(ids, client, () => void navigate({ to: '/orders/confirm' })),
   };
-  return mayUpdate ? [ship, labels, slips] : [labels, slips];
+  const printed = hasCouriers ? [labels, courierLabels, slips] : [labels, slips];
+  return mayUpdate ? [ship, ...printed] : printed;
 }

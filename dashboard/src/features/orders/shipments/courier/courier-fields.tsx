@@ -64,7 +64,7 @@ export function RecipientAddress({ form, order }: { form: ApiForm<WaybillValues>
         <Text size="sm" component="div" c="dimmed" dir="auto">
           {address ? (
             <>
-              <bdi>{address.name}</bdi> · <bdi className="num">{address.mobile}</bdi>
+              <bdi>{address.name}</bdi> · <span className="num">{address.mobile}</span>
               <br />
               {addressLines(address, language).join(' · ')}
             </>

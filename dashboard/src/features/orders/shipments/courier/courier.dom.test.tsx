@@ -34,7 +34,9 @@ const order = part<OrderView>({
     street: 'Nile Street 4',
     country: 'EG',
   }),
-  items: [part<OrderView['items'][number]>({ line: 1, name: { en: 'Coffee' }, quantity: 1, option_values: [], sku: '' })],
+  items: [
+    part<OrderView['items'][number]>({ line: 1, name: { en: 'Coffee' }, quantity: 1, option_values: [], sku: '' }),
+  ],
 });
 const shipment = part<Shipment>({
   id: 'shp_1',
