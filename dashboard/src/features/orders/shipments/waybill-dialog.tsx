@@ -154,6 +154,7 @@ function WaybillFields({
         <WaybillParcel
           form={form}
           currency={order.currency}
+          isNew={!shipment}
           services={courier?.capabilities.services}
           codLeft={shipment ? null : known.defaults.cod_left}
         />

@@ -41,6 +41,8 @@ export function WaybillTracking({ form, isFirst }: { form: ApiForm<WaybillValues
   );
 }
 
+const sizes = ['small', 'medium', 'large'] as const;
+
 /** The services of a delivery, in the store's words. */
 const ownServices = ['deliver', 'exchange'] as const;
 
@@ -49,10 +51,12 @@ export function WaybillParcel({
   form,
   currency,
   codLeft,
+  isNew,
   services = ownServices,
 }: {
   form: ApiForm<WaybillValues>;
   currency: OrderView['currency'];
+  isNew: boolean;
   /** What the courier offers. */
   services?: readonly string[];
   /** The remaining balance, shown beside the amount of a new shipment. */
@@ -90,7 +94,10 @@ export function WaybillParcel({
         <Select
           label={t('size')}
           allowDeselect={false}
-          data={(['small', 'medium', 'large'] as const).map((value) => ({ value, label: t(`size.${value}`) }))}
+          data={(isNew ? (['default', ...sizes] as const) : sizes).map((value) => ({
+            value,
+            label: t(`size.${value}`),
+          }))}
           {...form.getInputProps('waybill.package_size')}
         />
         <NumberField

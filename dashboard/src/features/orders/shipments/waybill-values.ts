@@ -9,7 +9,8 @@ type Service = NonNullable<NonNullable<ShipmentIn['waybill']>['service_type']>;
 interface Waybill {
   service_type: Service;
   warehouse: string;
-  package_size: Shipment['package_size'];
+  /** Of a new shipment, as its method has it unless something else is chosen. */
+  package_size: Shipment['package_size'] | 'default';
   package_weight: number | null;
   has_cod: boolean;
   cod_amount: string;
@@ -47,7 +48,7 @@ export function firstValues(
     waybill: {
       service_type: (shipment?.service_type as Service | undefined) ?? 'deliver',
       warehouse: shipment?.warehouse ?? defaults.warehouse,
-      package_size: shipment?.package_size ?? 'small',
+      package_size: shipment?.package_size ?? 'default',
       // Left to the server for a new shipment: it weighs the chosen pieces.
       package_weight: shipment?.package_weight || null,
       has_cod: shipment?.has_cod ?? defaults.has_cod,
@@ -86,7 +87,7 @@ export function waybillOf(
     ...(provider !== 'PICKUP' ? { service_type: w.service_type } : {}),
     ...(w.package_weight ? { package_weight: w.package_weight } : {}),
     warehouse: w.warehouse,
-    package_size: w.package_size,
+    ...(w.package_size === 'default' ? {} : { package_size: w.package_size }),
     has_cod: w.has_cod,
     ...(w.has_cod ? { cod_amount: w.cod_amount } : {}),
     allow_open_box: w.allow_open_box,

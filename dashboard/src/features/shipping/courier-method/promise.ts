@@ -16,11 +16,12 @@ export function promisedDays(days: DeliveryDays): { min: number; max: number } |
   return { min: Math.min(min, max), max: Math.max(min, max) };
 }
 
-/** What the shopper reads at checkout; null for nothing. */
+/** What the shopper reads at checkout, as the server says it (`shipping/promise.rs`); null for nothing. */
 export function promiseText(days: DeliveryDays, t: typeof useCourierMethodText.now): string | null {
   const promised = promisedDays(days);
   if (!promised) return null;
   if (promised.max === 0) return t('promise.today');
+  if (promised.min === 0) return t('promise.within', { count: promised.max });
   return promised.min === promised.max
     ? t('promise.days', { count: promised.max })
     : t('promise.range', { min: promised.min, count: promised.max });
