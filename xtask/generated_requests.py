@@ -107,6 +107,13 @@ EXCEPTIONS = {
         "`where` and the query of a kept view are languages of their own inside one text",
         [(r".*", r"where(\..+)?|filter\[.+\]|content\.query", r".*")],
     ),
+    "courier": (
+        "what a waybill needs depends on the courier, on its account, and on the address of the order",
+        [
+            (r"(POST|PUT) .*/shipments.*", r"provider|lines|address(\..+)?|waybill\..+", r"(The courier|The store's account|Enter |Shorten |A shipment ).*"),
+            (r"GET /couriers/.*/sheet", r"shipments(\..+)?", r".*"),
+        ],
+    ),
     "last state": (
         "the place of an import, an order or a product is known only to the store, and so is what a quantity is added to",
         [

@@ -64,7 +64,7 @@ pub struct WaybillIn {
     #[schema(value_type = Option<schema::LongText<300>>)]
     pub note: Option<String>,
     /// Another number of the recipient, in any notation; empty for none. By default the buyer's, where somebody else receives it.
-    #[schema(value_type = Option<schema::Line<30>>)]
+    #[schema(value_type = Option<schema::Mobile>)]
     pub second_phone: Option<String>,
     /// What is in the parcel, for the courier; 250 characters at most. Empty for the names of its pieces.
     #[schema(value_type = Option<schema::Line<250>>)]

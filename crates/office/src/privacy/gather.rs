@@ -193,6 +193,7 @@ async fn shipments(c: Conn<'_>, scope: &StoreScope, id: OrderId, currency: Curre
         out.push(json!({
             "shipment": s.n, "shipment_status": s.status, "courier": s.courier_name, "tracking_no": s.tracking_no, "received_by": s.received_by,
             "note": s.note, "cash_on_delivery": amount(s.cod_amount, currency), "at": s.created_at.rfc3339(),
+            "address": s.address.0.as_ref().map(address_json), "second_phone": s.second_phone,
             "events": events.into_iter().map(event).collect::<Vec<_>>(),
         }));
     }

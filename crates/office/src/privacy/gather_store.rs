@@ -137,11 +137,13 @@ pub(super) struct ShipmentRow {
     pub(super) note: String,
     pub(super) cod_amount: i64,
     pub(super) created_at: Millis,
+    pub(super) second_phone: String,
+    pub(super) address: Json<Option<Address>>,
 }
-row!(ShipmentRow { id, n, status, courier_name, tracking_no, received_by, note, cod_amount, created_at });
+row!(ShipmentRow { id, n, status, courier_name, tracking_no, received_by, note, cod_amount, created_at, second_phone, address });
 
 pub(super) async fn list_shipments(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<ShipmentRow>> {
-    let sql = "SELECT id, n, status, courier_name, tracking_no, received_by, note, cod_amount, created_at FROM shipments \
+    let sql = "SELECT id, n, status, courier_name, tracking_no, received_by, note, cod_amount, created_at, second_phone, address FROM shipments \
                WHERE store_id = ?1 AND order_id = ?2 ORDER BY n LIMIT ?3";
     c.all(sql, p![scope.store(), id, MOST]).await
 }

@@ -82,9 +82,13 @@ pub(super) async fn write(
     if !shipments::update(c, scope, &after).await? {
         return Err(OrderError::Stale);
     }
+    let is_new_state = before.booking != after.booking;
     let describe = |s: &Shipment| {
-        let mut fields = json!({ "shipment": s.reference(order.number), "booking": s.booking });
-        if s.booking == Booking::Booked {
+        let mut fields = json!({ "shipment": s.reference(order.number) });
+        if is_new_state {
+            fields["booking"] = s.booking.as_str().into();
+        }
+        if is_new_state && s.booking == Booking::Booked {
             fields["tracking_no"] = s.tracking_no.clone().into();
         }
         if !s.booking_code.is_empty() {
@@ -95,8 +99,25 @@ pub(super) async fn write(
         }
         fields
     };
-    let entry = Entry::new(Act::Update, entities::ORDER, order.id).before(describe(before)).after(describe(&after));
+    let mut described = describe(&after);
+    if let Some(word) = change_word(before, &after) {
+        described["courier_change"] = word.into();
+    }
+    let entry = Entry::new(Act::Update, entities::ORDER, order.id).before(describe(before)).after(described);
     activity::log(c, scope, order.id, now, entry, None).await
+}
+
+/// How a change that the courier is asked for went on, for the activity.
+fn change_word(before: &Shipment, after: &Shipment) -> Option<&'static str> {
+    let is_open = |s: &Shipment| s.pending_change.as_ref().map(|change| !change.is_failed);
+    match (is_open(before), is_open(after)) {
+        (Some(true), Some(false)) => Some("unanswered"),
+        (None | Some(false), Some(true)) => Some("requested"),
+        (Some(_), None) if after.booking_code == NOT_CHANGED => Some("refused"),
+        (Some(_), None) if after.status == Status::Cancelled => Some("called_off"),
+        (Some(_), None) => Some("confirmed"),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -115,6 +136,26 @@ mod tests {
             (Booking::Booked, "", true),
         ] {
             assert_eq!(check_changes(&shipment(booking, code)).is_err(), is_refused, "{booking:?} {code}");
+        }
+    }
+
+    #[test]
+    fn or_06_the_activity_tells_how_a_change_went_on() {
+        let pending = |is_failed| Some(crate::shipments::PendingChange { is_failed, ..Default::default() });
+        let (none, open, failed) = (samples::shipment(), pending(false), pending(true));
+        let (open, failed) =
+            (Shipment { pending_change: open, ..none.clone() }, Shipment { pending_change: failed, ..none.clone() });
+        let refused = Shipment { booking_code: NOT_CHANGED.into(), ..none.clone() };
+        for (before, after, word) in [
+            (&none, &open, Some("requested")),
+            (&failed, &open, Some("requested")),
+            (&open, &none, Some("confirmed")),
+            (&open, &refused, Some("refused")),
+            (&open, &failed, Some("unanswered")),
+            (&none, &none, None),
+            (&failed, &failed, None),
+        ] {
+            assert_eq!(change_word(before, after), word);
         }
     }
 

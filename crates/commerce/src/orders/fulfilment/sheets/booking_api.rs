@@ -1,6 +1,6 @@
 //! The sheet of parcels for a courier's portal.
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Response};
@@ -10,7 +10,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use web::message::common;
-use web::{Allowed, ApiError, ApiResult, FieldErrors, Message, QueryIn, Refusals, routes, schema};
+use web::{Allowed, ApiError, ApiResult, FieldErrors, Message, PathText, QueryIn, Refusals, routes, schema};
 
 use super::super::courier_error::account_error;
 use super::super::labels_api::{find_all, read_ids};
@@ -65,7 +65,7 @@ pub(super) fn courier_of<'a>(app: &'a App, word: &str) -> ApiResult<(ShippingPro
 async fn read_courier_sheet(
     State(app): State<App>,
     allowed: Allowed<Read>,
-    Path(courier): Path<String>,
+    PathText(courier): PathText,
     QueryIn(query): QueryIn<CourierSheetQuery>,
 ) -> ApiResult<Response> {
     let (c, scope) = (app.db().conn(), &allowed.scope);

@@ -23,9 +23,8 @@ db::row!(Row { id, n, tracking_no, number, own_address, address, mobile });
 
 /// The newest shipments of a courier that wait to be shipped.
 pub(super) async fn list_waiting(c: Conn<'_>, scope: &StoreScope, provider: ShippingProvider) -> Result<Vec<Candidate>> {
-    let sql = "SELECT s.id, s.n, s.tracking_no, o.number, s.address, o.address, o.mobile FROM shipments s \
-               JOIN orders o ON o.store_id = s.store_id AND o.id = s.order_id \
-               WHERE s.store_id = ?1 AND s.provider = ?2 AND s.status = 'ready' ORDER BY s.id DESC LIMIT ?3";
+    let sql = "SELECT s.id, s.n, s.tracking_no, o.number, s.address, o.address, o.mobile FROM shipments s CROSS JOIN orders o \
+               WHERE o.store_id = s.store_id AND o.id = s.order_id AND s.store_id = ?1 AND s.provider = ?2 AND s.status = 'ready' ORDER BY s.id DESC LIMIT ?3";
     let rows: Vec<Row> = c.all(sql, p![scope.store(), provider.as_str(), MOST]).await?;
     let candidate = |row: Row| {
         let address = row.own_address.0.or(row.address.0);

@@ -2,12 +2,12 @@
 
 use axum::Json;
 use axum::extract::multipart::MultipartRejection;
-use axum::extract::{Multipart, Path, State};
+use axum::extract::{Multipart, State};
 use kernel::ShipmentId;
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 use web::list::data;
-use web::{Allowed, ApiError, ApiResult, Data, Refusals, routes};
+use web::{Allowed, ApiError, ApiResult, Data, PathText, Refusals, routes};
 
 use super::booking_api::courier_of;
 use super::matching::{self, Candidate, Outcome};
@@ -61,7 +61,7 @@ pub struct TrackingSheetView {
 async fn read_tracking_sheet(
     State(app): State<App>,
     allowed: Allowed<Update>,
-    Path(courier): Path<String>,
+    PathText(courier): PathText,
     _: ModestLength,
     form: Result<Multipart, MultipartRejection>,
 ) -> ApiResult<Json<Data<TrackingSheetView>>> {
@@ -84,11 +84,10 @@ async fn read_tracking_sheet(
                 continue;
             }
         };
-        let (outcome, shipment) = match matching::find(&row, &candidates) {
+        let (mut outcome, shipment) = match matching::find(&row, &candidates) {
             Ok(found) => (matching::outcome(&row, found), Some((found.id, found.reference.clone()))),
             Err(outcome) => (outcome, None),
         };
-        let mut outcome = outcome;
         if let (Outcome::Matched, Some((id, _))) = (outcome, &shipment) {
             if set_tracking_no(&app, &allowed.scope, *id, &row.tracking_no).await? {
                 matched += 1;
