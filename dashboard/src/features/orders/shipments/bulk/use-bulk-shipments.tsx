@@ -1,4 +1,4 @@
-import { IconPackage, IconPrinter, IconTruckDelivery, IconTruckLoading } from '@tabler/icons-react';
+import { IconPackage, IconPrinter, IconTruckDelivery } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -29,7 +29,7 @@ export function useBulkShipments(mayUpdate: boolean, params: ListQuery, shipAll:
   const courierLabels: BulkAction = {
     key: 'courierLabels',
     label: t('courierLabels'),
-    icon: <IconTruckLoading size={15} aria-hidden />,
+    icon: <IconPrinter size={15} aria-hidden />,
     run: async (ids) => (await fetchPart(load)).printCourierLabelsOf(ids),
     runAll: async () => (await fetchPart(load)).printAllCourierLabels(params),
   };

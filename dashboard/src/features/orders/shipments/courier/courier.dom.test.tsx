@@ -160,7 +160,7 @@ describe('or_06_a_booked_shipment', () => {
       address: { street: 'Tahrir 9', city: 'Cairo' },
       version: 2,
     });
-    expect(Object.keys(change()?.body?.waybill as object)).toEqual(['has_cod', 'cod_amount', 'allow_open_box', 'note']);
+    expect(change()?.body?.waybill).toEqual({ has_cod: true, cod_amount: '80.00', allow_open_box: false, note: '' });
   });
 
   it('tells what the courier has not confirmed, and what it refused', async () => {
