@@ -172,7 +172,7 @@ test('ME-03: what is no product file is refused with its reason, and leaves noth
   for (const [name, file, reason] of [
     ['products.csv', zip, /ZIP|مضغوط/i],
     ['cut.csv', Buffer.from('Name,Price\n"Cof'), /اقتباس|تنصيص/],
-    ['products.xls', Buffer.from('x'), w.imports('file.type')],
+    ['products.xls', Buffer.from('x'), w.fileImport('file.type')],
     ['large.csv', large, /20/],
   ]) {
     const chosen = file === large ? large : { name, mimeType: 'text/csv', buffer: file };

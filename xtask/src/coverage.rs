@@ -81,6 +81,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("confirm", &["confirmation"]),
     ("content-pages", &["content-pages"]),
     ("coupons", &["coupons", "bought"]),
+    ("courier-cash", &["courier-cash"]),
     ("customers", &["customers", "customers-care", "customer_import", "segments", "bought", "personal", "deposits"]),
     ("failed-jobs", &[]),
     ("home", &["reports", "first-hour"]),

@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use kernel::{Currency, Lang, Millis, locale};
 use minijinja::value::{Kwargs, Serde, Value, merge_maps};
@@ -39,14 +39,9 @@ pub(crate) struct LoadedTheme {
     pub(crate) engine: Engine,
 }
 
-/// The themes of the program: an error in their files stops it at start, and a test loads them all.
-static BUNDLED: LazyLock<HashMap<String, Arc<LoadedTheme>>> = LazyLock::new(|| {
-    let load = |id: String| {
-        let loaded = bundled(&ThemeFolder::bundled(&id));
-        (id, Arc::new(loaded))
-    };
-    ThemeFolder::bundled_ids().into_iter().map(load).collect()
-});
+/// The themes of the program, each compiled when a page first needs it; a test compiles them all.
+static BUNDLED: LazyLock<HashMap<String, OnceLock<Arc<LoadedTheme>>>> =
+    LazyLock::new(|| ThemeFolder::bundled_ids().into_iter().map(|id| (id, OnceLock::new())).collect());
 
 #[expect(clippy::panic, reason = "files of the build, not input; a test loads them all")]
 fn bundled(folder: &ThemeFolder) -> LoadedTheme {
@@ -87,7 +82,9 @@ impl LoadedTheme {
 
     /// A theme of the program; that of a new store when there is none of this name.
     pub(crate) fn find(id: &str) -> Arc<Self> {
-        BUNDLED.get(id).unwrap_or(&BUNDLED[DEFAULT_THEME]).clone()
+        let (id, theme) =
+            BUNDLED.get_key_value(id).map_or((DEFAULT_THEME, &BUNDLED[DEFAULT_THEME]), |(id, theme)| (id.as_str(), theme));
+        theme.get_or_init(|| Arc::new(bundled(&ThemeFolder::bundled(id)))).clone()
     }
 
     /// The theme of a new store.
@@ -295,7 +292,9 @@ mod tests {
 
     #[test]
     fn th_05_every_theme_of_the_program_compiles() {
-        assert!(!BUNDLED.is_empty());
+        let ids = ThemeFolder::bundled_ids();
+        assert_eq!(ids, ["one", "three", "two"]);
+        assert!(ids.iter().all(|id| LoadedTheme::find(id).theme.manifest.id == *id));
         assert_eq!(LoadedTheme::find("gone").theme.manifest.id, DEFAULT_THEME);
     }
 

@@ -33,7 +33,7 @@ export async function choose(page, w, file, path = '/products/import') {
 
 /** The field that a column is mapped to, and the samples beside it. */
 export async function column(page, w, name) {
-  const field = page.getByRole('combobox', { name: w.imports('map.fieldOf', { column: name }), exact: true });
+  const field = page.getByRole('combobox', { name: w.fileImport('map.fieldOf', { column: name }), exact: true });
   const line = page.getByRole('listitem').filter({ has: field });
   return { field, value: await field.inputValue(), samples: await line.locator('bdi[title]').allInnerTexts() };
 }

@@ -46,6 +46,7 @@ const screenPaths = ({
   coupon,
   payment,
   contentPage,
+  settlement,
 }) => ({
   'bulk /products/batches/$id': [`/products/batches/${batch}`],
   'carts /carts/$step': ['/carts/products', '/carts/contact', '/carts/payment', '/carts/checkout', '/carts/lost'],
@@ -63,6 +64,7 @@ const screenPaths = ({
   'couriers new': ['/couriers/BOSTA/pickups/new'],
   'coupons /coupons/add': ['/coupons/add', `/coupons/add?from=${coupon}`],
   'coupons /coupons/edit/$id': [`/coupons/edit/${coupon}`],
+  'courier-cash /courier-cash/settlements/$id': [`/courier-cash/settlements/${settlement}`],
   'customers $segment': ['/customers/segments/new'],
   'customers new': ['/customers/list/new'],
   'customers segment': ['/customers/list/segment'],
@@ -187,6 +189,10 @@ export async function createScreenData(who) {
     customers: await upload(people, '/customer-imports'),
   };
   await call('POST', `/product-imports/${imported.done}/start`, who);
+  const sheet_id = await upload(['AWB,COD,Fee', 'BST-9999,100,15', 'BST-9998,five,15'], '/courier-sheets');
+  const remittance = { sheet_id, courier: 'Bosta', remitted_on: '2026-11-20', total: '85.00' };
+  const settlement = await call('POST', '/courier-settlements', { ...who, body: remittance });
+  await call('POST', `/courier-settlements/${settlement.id}/check`, who);
   const action = { kind: 'tags', change: 'add', tags: ['قهوة'] };
   const { batch } = await call('POST', '/products/bulk', { ...who, body: { items: [product.id, multi.id], action } });
   const act = await call('POST', '/order-batches', { ...who, body: { action: { kind: 'tags', add: ['هدية'] } } });
@@ -223,6 +229,7 @@ export async function createScreenData(who) {
     coupon,
     payment,
     contentPage,
+    settlement,
   };
   return { ...Object.fromEntries(Object.entries(ids).map(([name, row]) => [name, row.id])), imported };
 }

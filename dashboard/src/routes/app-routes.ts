@@ -8,6 +8,7 @@ import { confirmRoutes } from './confirm.routes';
 import { contentPageRoutes } from './content-pages.routes';
 import { couponRoutes } from './coupons.routes';
 import { courierRoutes } from './couriers.routes';
+import { courierCashRoutes } from './courier-cash.routes';
 import { customerRoutes } from './customers.routes';
 import { homeRoutes } from './home.routes';
 import { importRoutes } from './imports.routes';
@@ -29,6 +30,7 @@ export const appRoutes = [
   ...activityRoutes,
   ...confirmRoutes,
   ...courierRoutes,
+  ...courierCashRoutes,
   ...customerRoutes,
   ...cartRoutes,
   ...couponRoutes,

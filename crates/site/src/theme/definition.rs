@@ -1,7 +1,7 @@
 //! What a theme declares: its manifest and the schemas of its sections.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use kernel::Texts;
 use serde::Deserialize;
@@ -98,18 +98,18 @@ pub struct ThemeDefinition {
     pub assets_hash: String,
 }
 
-static BUNDLED: LazyLock<BTreeMap<String, Arc<ThemeDefinition>>> = LazyLock::new(|| {
-    let load = |id: String| {
-        let definition = loaded(&ThemeFolder::bundled(&id));
-        (id, Arc::new(definition))
-    };
-    ThemeFolder::bundled_ids().into_iter().map(load).collect()
-});
+/// Each is read when it is first asked for: most processes need one.
+static BUNDLED: LazyLock<BTreeMap<String, OnceLock<Arc<ThemeDefinition>>>> =
+    LazyLock::new(|| ThemeFolder::bundled_ids().into_iter().map(|id| (id, OnceLock::new())).collect());
 
-/// A theme of the build: an error in its files stops the program at start, and a test loads them all.
+/// A theme of the build: a test loads them all.
 #[expect(clippy::panic, reason = "files of the build, not input; a test loads them all")]
 fn loaded(folder: &ThemeFolder) -> ThemeDefinition {
     ThemeDefinition::load(folder).unwrap_or_else(|problem| panic!("themes/{}/{problem}", folder.id()))
+}
+
+fn read(id: &str, definition: &'static OnceLock<Arc<ThemeDefinition>>) -> &'static Arc<ThemeDefinition> {
+    definition.get_or_init(|| Arc::new(loaded(&ThemeFolder::bundled(id))))
 }
 
 impl ThemeDefinition {
@@ -119,18 +119,18 @@ impl ThemeDefinition {
     /// When the program was built without it.
     #[must_use]
     pub fn default_theme() -> &'static Self {
-        &BUNDLED[DEFAULT_THEME]
+        read(DEFAULT_THEME, &BUNDLED[DEFAULT_THEME])
     }
 
     /// A theme of the program by its folder.
     #[must_use]
     pub fn find(id: &str) -> Option<Arc<Self>> {
-        BUNDLED.get(id).cloned()
+        BUNDLED.get(id).map(|definition| read(id, definition).clone())
     }
 
     /// The themes of the program by their folders.
     pub fn all() -> impl Iterator<Item = (&'static str, &'static Self)> {
-        BUNDLED.iter().map(|(id, definition)| (id.as_str(), definition.as_ref()))
+        BUNDLED.iter().map(|(id, definition)| (id.as_str(), read(id, definition).as_ref()))
     }
 
     /// Reads the manifest and the schemas of a theme.

@@ -1,10 +1,12 @@
-import { Button, Card, Group, Progress, Stack, Text } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconArrowBackUp, IconListCheck, IconPackage, IconRefresh, IconUpload, IconUsers } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { importScope, isBusy, type ImportStatus } from '@/modules/file-import/file-import.model';
+import { ImportSteps } from '@/modules/file-import/import-steps';
+import { JobProgress } from '@/modules/file-import/job-progress';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
-import { formatNumber, formatPercent } from '@/shared/i18n/format';
 import { useCan } from '@/shared/session/session';
 import { confirm } from '@/shared/ui/confirm';
 import type { HeaderAction } from '@/shared/ui/header-actions';
@@ -13,9 +15,8 @@ import { StatusBadge } from '@/shared/ui/status-badge';
 import { useImportText } from './i18n';
 import { ImagesSection } from './images-section';
 import { ImportCounts, ResultCard } from './import-result';
-import { beginImport, importQuery, importScope, type ImportAct, type ImportView } from './imports.api';
-import { isBusy, progressOf, statusTones, wroteNothing, type ImportStatus } from './imports.model';
-import classes from './imports.module.css';
+import { beginImport, importQuery, type ImportAct, type ImportView } from './imports.api';
+import { statusTones, wroteNothing } from './imports.model';
 import { FileLine } from './imports-page';
 import { useImportKind } from './kind';
 import { FailureAlert, MappingSection } from './mapping-section';
@@ -29,7 +30,7 @@ export function ImportPage() {
   const query = useQuery(importQuery(kind, id));
   return (
     <DetailPage isFullPage query={query}>
-      {(data) => <ImportSteps key={data.id} of={data} />}
+      {(data) => <ImportSections key={data.id} of={data} />}
     </DetailPage>
   );
 }
@@ -54,7 +55,7 @@ function useRefreshWhenThrough(of: ImportView) {
   }, [client, imports, names, of.id, of.status]);
 }
 
-function ImportSteps({ of }: { of: ImportView }) {
+function ImportSections({ of }: { of: ImportView }) {
   const t = useImportText();
   useRefreshWhenThrough(of);
   const kind = useImportKind();
@@ -119,25 +120,8 @@ const stepOf: Record<ImportStatus, number> = {
 function Steps({ status }: { status: ImportStatus }) {
   const t = useImportText();
   if (status === 'failed' || status === 'undoing' || status === 'undone') return null;
-  const at = stepOf[status];
-  return (
-    <ol className={classes.steps} aria-label={t('step.label')}>
-      {(['map', 'check', 'import'] as const).map((step, index) => {
-        const state = index < at ? 'done' : index === at ? 'now' : 'next';
-        return (
-          <li
-            key={step}
-            className={classes.step}
-            data-state={state}
-            aria-current={state === 'now' ? 'step' : undefined}
-          >
-            <span className="num">{index + 1}</span>
-            {t(`step.${step}`)}
-          </li>
-        );
-      })}
-    </ol>
-  );
+  const steps = (['map', 'check', 'import'] as const).map((step) => t(`step.${step}`));
+  return <ImportSteps label={t('step.label')} steps={steps} at={stepOf[status]} />;
 }
 
 /** Actions of an import in its current status: the next step, and the alternatives. */
@@ -214,37 +198,11 @@ function useActions(of: ImportView): { more: HeaderAction[]; main: ReactNode } {
   return { more, main };
 }
 
-/** Progress of the server's current job; it continues without this page. */
 function BusyCard({ of }: { of: ImportView }) {
   const t = useImportText();
-  const share = progressOf(of);
-  const label = t(`busy.${of.status as 'checking' | 'running' | 'undoing'}`);
   return (
-    <Card padding={20} role="status" aria-live="polite">
-      <Group justify="space-between" mb={10} gap={8}>
-        <Text fw={600}>{label}</Text>
-        {share === null ? (
-          <Text size="sm" c="dimmed">
-            {t('busy.counting')}
-          </Text>
-        ) : (
-          <Text size="sm" c="dimmed">
-            {t('busy.of', { done: formatNumber(of.done), total: formatNumber(of.total) })} ·{' '}
-            <span className="num">{formatPercent(share, 0)}</span>
-          </Text>
-        )}
-      </Group>
-      <Progress
-        value={share === null ? 100 : share * 100}
-        size={10}
-        striped={share === null}
-        animated
-        aria-label={label}
-      />
-      {of.status !== 'undoing' && share !== null && <ImportCounts of={of} />}
-      <Text size="sm" c="dimmed" mt={14}>
-        {t('busy.leave')}
-      </Text>
-    </Card>
+    <JobProgress of={of} label={t(`busy.${of.status as 'checking' | 'running' | 'undoing'}`)}>
+      {of.status !== 'undoing' && <ImportCounts of={of} />}
+    </JobProgress>
   );
 }

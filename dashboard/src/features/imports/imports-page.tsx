@@ -1,4 +1,5 @@
 import { Group, Text } from '@mantine/core';
+import { isBusy } from '@/modules/file-import/file-import.model';
 import { useCan } from '@/shared/session/session';
 import type { Column } from '@/shared/table/data-table';
 import { ListPage } from '@/shared/table/list-page';
@@ -8,7 +9,7 @@ import { StatusBadge } from '@/shared/ui/status-badge';
 import { useImportText } from './i18n';
 import { ImportUpload } from './import-upload';
 import type { ImportView } from './imports.api';
-import { isBusy, statusTones, wroteNothing } from './imports.model';
+import { statusTones, wroteNothing } from './imports.model';
 import { importsList } from './imports.search';
 import { useImportKind } from './kind';
 

@@ -1,16 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
+import { isBusy, type ImportView } from '@/modules/file-import/file-import.model';
 import { api, download } from '@/shared/api/client';
 import type { ListQuery } from '@/shared/api/params';
 import { apiQuery } from '@/shared/api/query';
 import { upload } from '@/shared/api/upload';
 import type { Schema } from '@/shared/api/wire-schema';
-import { isBusy } from './imports.model';
-import type { ImportKind, ImportMode, ImportView } from './kind';
+import type { ImportKind, ImportMode } from './kind';
 
-export type { ImportMode, ImportView } from './kind';
-export type ImportColumn = Schema<'ColumnView'>;
-export type ImportField = Schema<'FieldView'>;
-export type ImportMessage = Schema<'RowMessageView'>;
+export type { ImportView } from '@/modules/file-import/file-import.model';
+export type { ImportMode } from './kind';
 export type ImportRow = Schema<'ImportRowView'>;
 export type ImportImage = Schema<'ImportImageView'>;
 export type ImportLanguage = NonNullable<ImportView['language']>;
@@ -32,9 +30,6 @@ export const rowsQuery = (kind: ImportKind, id: string, query: ListQuery) =>
 
 export const uploadImport = (kind: ImportKind, file: File, onProgress: (share: number) => void) =>
   upload(kind.calls, 'file', file, { onProgress });
-
-/** Changes of one import (mapping, mode, actions) are sent in the order in which they were made. */
-export const importScope = (id: string) => `import-${id}`;
 
 /** Whether the import may change existing things, and create new ones. */
 export const setMode = async (kind: ImportKind, id: string, mode: ImportMode) =>

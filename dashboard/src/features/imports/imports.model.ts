@@ -1,7 +1,7 @@
+import type { ImportStatus } from '@/modules/file-import/file-import.model';
 import type { Schema } from '@/shared/api/wire-schema';
 import type { StatusTone } from '@/shared/ui/tokens';
 
-export type ImportStatus = Schema<'ImportStatus'>;
 export type ImportOutcome = Schema<'RowOutcome'>;
 
 export const statusTones: Record<ImportStatus, StatusTone> = {
@@ -25,25 +25,6 @@ export const outcomeTones: Record<ImportOutcome, StatusTone> = {
   undone: 'gray',
   kept: 'amber',
 };
-
-/** A job runs: nothing can be changed until it ends. */
-export const isBusy = (status: ImportStatus): boolean =>
-  status === 'checking' || status === 'running' || status === 'undoing';
-
-export const maxFileBytes = 20 * 1024 * 1024;
-export type FileProblem = 'type' | 'size' | 'empty';
-/** Client-side check before the upload; the server checks the content. */
-export function checkFile(file: { name: string; size: number }): FileProblem | null {
-  if (!/\.(csv|xlsx)$/i.test(file.name)) return 'type';
-  if (file.size === 0) return 'empty';
-  return file.size > maxFileBytes ? 'size' : null;
-}
-
-/** Progress of the current job, 0 to 1; null while the file is read and the total is unknown. */
-export function progressOf(of: { total: number; done: number }): number | null {
-  if (of.total <= 0) return null;
-  return Math.min(1, Math.max(0, of.done / of.total));
-}
 
 /** The result tabs that have rows, given the counts; the page opens with the first. */
 export function resultTabs(of: {

@@ -2,8 +2,6 @@ import { createContext, useContext } from 'react';
 import { resource, type Resource } from '@/shared/api/resource';
 import type { Schema } from '@/shared/api/wire-schema';
 
-/** An import; `columns` and `fields` are empty in lists. */
-export type ImportView = Schema<'ImportView'>;
 export type ImportMode = Schema<'ImportMode'>;
 
 /** What is imported, with its paths; both kinds share the pages. */

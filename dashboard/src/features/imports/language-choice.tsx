@@ -1,8 +1,9 @@
 import { Input, SegmentedControl } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { importScope } from '@/modules/file-import/file-import.model';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { useImportText } from './i18n';
-import { importScope, setLanguage, type ImportLanguage, type ImportView } from './imports.api';
+import { setLanguage, type ImportLanguage, type ImportView } from './imports.api';
 import { useImportKind } from './kind';
 
 /** The language of the file's texts: guessed, and saved at once when corrected. */

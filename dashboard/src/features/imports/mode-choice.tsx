@@ -1,8 +1,9 @@
 import { Radio, SimpleGrid } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { importScope } from '@/modules/file-import/file-import.model';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { useImportText } from './i18n';
-import { importScope, setMode, type ImportMode, type ImportView } from './imports.api';
+import { setMode, type ImportMode, type ImportView } from './imports.api';
 import classes from './imports.module.css';
 import { useImportKind } from './kind';
 

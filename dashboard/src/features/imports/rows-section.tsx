@@ -1,18 +1,17 @@
-import { Anchor, Box, Button, Group, SegmentedControl, Text } from '@mantine/core';
+import { Box, Button, SegmentedControl, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { RowMessages } from '@/modules/file-import/row-messages';
 import { DataTable, type Column } from '@/shared/table/data-table';
 import { Pager } from '@/shared/table/pager';
 import { useList } from '@/shared/table/use-list';
 import { formatNumber } from '@/shared/i18n/format';
-import { useLanguage } from '@/shared/i18n/language';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Section } from '@/shared/ui/page';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { useImportText } from './i18n';
-import { rowsQuery, saveFile, failedFile, type ImportMessage, type ImportRow, type ImportView } from './imports.api';
-import classes from './imports.module.css';
+import { rowsQuery, saveFile, failedFile, type ImportRow, type ImportView } from './imports.api';
 import { outcomeTones, resultTabs } from './imports.model';
 import { rowsList } from './imports.search';
 import { useImportKind } from './kind';
@@ -150,50 +149,7 @@ function useColumns(): Column<ImportRow>[] {
       header: t('rows.reason'),
       card: 'meta',
       width: '48%',
-      cell: (row) => <Reasons row={row.record} errors={row.errors} notes={row.notes} />,
+      cell: (row) => <RowMessages row={row.record} errors={row.errors} notes={row.notes} />,
     },
   ];
-}
-
-/** Lines of notes shown before the rest is folded away. */
-const fewNotes = 2;
-
-/** `row` is the product's first row: a message about another of its rows names it. */
-function Reasons({ row, errors, notes }: { row: number; errors: ImportMessage[]; notes: ImportMessage[] }) {
-  const t = useImportText();
-  const { dir } = useLanguage();
-  const [open, setOpen] = useState(false);
-  if (errors.length + notes.length === 0) return null;
-  const shownNotes = open ? notes : notes.slice(0, errors.length > 0 ? 0 : fewNotes);
-  const hidden = notes.length - shownNotes.length;
-  const line = (message: ImportMessage, index: number, isError: boolean) => (
-    <li key={`${isError}${index}`} style={isError ? { color: 'var(--bad)' } : undefined}>
-      {(message.column || (message.line && message.line !== row)) && (
-        <span className={classes.where}>
-          {message.line && message.line !== row && <bdi>{t('rows.line', { line: formatNumber(message.line) })}</bdi>}
-          {message.line && message.line !== row && message.column && ' · '}
-          {message.column && <bdi>{t('rows.column', { column: message.column })}</bdi>}:{' '}
-        </span>
-      )}
-      {/* Direction of the reader's language: a bdi would take it from the text that is quoted first. */}
-      <span dir={dir} style={{ unicodeBidi: 'isolate' }}>
-        {message.message}
-      </span>
-    </li>
-  );
-  return (
-    <>
-      <ul className={classes.reasons}>
-        {errors.map((message, index) => line(message, index, true))}
-        {shownNotes.map((message, index) => line(message, index, false))}
-      </ul>
-      {(hidden > 0 || open) && (
-        <Group>
-          <Anchor component="button" type="button" size="xs" mt={4} onClick={() => setOpen(!open)}>
-            {open ? t('rows.less') : t('rows.more', { count: hidden })}
-          </Anchor>
-        </Group>
-      )}
-    </>
-  );
 }

@@ -48,6 +48,7 @@ export function ExportDialog<Column extends string>({
   kind,
   columns: all = [],
   note,
+  shown,
   always = {},
   chosen,
   params,
@@ -58,6 +59,8 @@ export function ExportDialog<Column extends string>({
   columns?: readonly { value: Column; label: string }[];
   /** The purpose of the file. */
   note?: string;
+  /** What the query stands for, where that can be said better than "by the current filters". */
+  shown?: string;
   /** Query params that apply to "all" too. */
   always?: ListQuery;
 }) {
@@ -91,7 +94,7 @@ export function ExportDialog<Column extends string>({
   const choices: ExportSelection[] = chosen.length > 0 ? ['chosen', 'shown', 'all'] : ['shown', 'all'];
   const labels = {
     chosen: kind.t('which.chosen', { count: chosen.length }),
-    shown: t('which.shown'),
+    shown: shown ?? t('which.shown'),
     all: kind.t('which.all'),
   };
   return (
