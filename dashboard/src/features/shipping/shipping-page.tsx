@@ -3,9 +3,8 @@ import { IconBuildingStore, IconChevronDown, IconPlus, IconTruckDelivery } from 
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useNavigate } from '@tanstack/react-router';
 import { countryName } from '@/modules/address/address';
-import { useCouriers } from '@/modules/couriers/couriers.api';
+import { offeredProviders, useCouriers } from '@/modules/couriers/couriers.api';
 import { useShippingName } from '@/modules/shipping/i18n';
-import { offeredProviders } from '@/modules/shipping/providers';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { formatMoney, formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';

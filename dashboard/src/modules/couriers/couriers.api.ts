@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { isCourier, shippingProviders, type ShippingProvider } from '@/modules/shipping/providers';
 import { apiQuery } from '@/shared/api/query';
 import type { Schema } from '@/shared/api/wire-schema';
 import { useCan } from '@/shared/session/session';
@@ -36,3 +37,7 @@ export function useConnectedCouriers(): readonly string[] {
   const accounts = useQuery({ ...accountsQuery, enabled: mayRead }).data ?? [];
   return accounts.filter((account) => account.is_connected).map(({ provider }) => provider);
 }
+
+/** The providers that this installation offers: the store's own, and couriers that it has. */
+export const offeredProviders = (couriers: readonly Courier[]): ShippingProvider[] =>
+  shippingProviders.filter((code) => !isCourier(code) || couriers.some(({ provider }) => provider === code));

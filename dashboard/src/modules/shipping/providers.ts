@@ -8,12 +8,7 @@ export type ShippingProvider = Schema<'ShippingProvider'>;
 export const isShippingProvider = (word: unknown): word is ShippingProvider =>
   typeof word === 'string' && useShippingName.has(word);
 
-/** Providers that need no courier of the program. */
-const ownProviders: ReadonlySet<string> = new Set<ShippingProvider>(['CUSTOM', 'PICKUP']);
+/** Couriers of the program, whose parcels are booked with them; every installation may have others of these. */
+const couriers: readonly string[] = ['BOSTA', 'WASSALHA'] satisfies ShippingProvider[];
 
-/** The providers that this installation offers, `couriers` being those of the program. */
-export const offeredProviders = (couriers: readonly { provider: ShippingProvider }[]): ShippingProvider[] =>
-  shippingProviders.filter((code) => ownProviders.has(code) || couriers.some(({ provider }) => provider === code));
-
-/** A courier of the program, whose parcels are booked with it. */
-export const isCourier = (provider: string): boolean => isShippingProvider(provider) && !ownProviders.has(provider);
+export const isCourier = (provider: string): boolean => couriers.includes(provider);

@@ -1,4 +1,4 @@
-import { Alert, Button, List, Stack, Text } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconInfoCircle, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -16,6 +16,7 @@ import { DetailPage } from '@/shared/ui/page';
 import { RoutedDrawer } from '@/shared/ui/routed-drawer';
 import { toast } from '@/shared/ui/toast';
 import { AccountResult } from './account-badge';
+import classes from './accounts.module.css';
 import { accountsKey, deleteAccount, saveAccount, testAccount } from './accounts.api';
 import { useCourierAccountText } from './i18n';
 import { PickupLocations } from './pickup-locations';
@@ -88,11 +89,11 @@ function SheetSteps({ name }: { name: string }) {
   const isolated = { name: `\u2068${name}\u2069` };
   return (
     <Alert color="blue" icon={<IconInfoCircle size={18} />} title={t('sheet.title', isolated)}>
-      <List type="ordered" size="sm" spacing={4}>
-        <List.Item>{t('sheet.download')}</List.Item>
-        <List.Item>{t('sheet.upload', isolated)}</List.Item>
-        <List.Item>{t('sheet.tracking')}</List.Item>
-      </List>
+      <ol className={classes.steps}>
+        <li>{t('sheet.download')}</li>
+        <li>{t('sheet.upload', isolated)}</li>
+        <li>{t('sheet.tracking')}</li>
+      </ol>
     </Alert>
   );
 }

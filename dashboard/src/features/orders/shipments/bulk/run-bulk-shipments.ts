@@ -1,9 +1,14 @@
+import { IconPrinter } from '@tabler/icons-react';
 import type { QueryClient } from '@tanstack/react-query';
+import { createElement } from 'react';
+import { accountsQuery } from '@/modules/couriers/couriers.api';
 import { printDocuments } from '@/modules/documents/documents.api';
 import { api } from '@/shared/api/client';
 import { isApiError } from '@/shared/api/error';
 import type { ListQuery } from '@/shared/api/params';
 import type { BulkResult } from '@/shared/api/wire';
+import { can } from '@/shared/session/session';
+import type { BulkAction } from '@/shared/table/bulk-bar';
 import { confirm } from '@/shared/ui/confirm';
 import { toast } from '@/shared/ui/toast';
 import { toastOrderError } from '../../order-failure';
@@ -74,6 +79,26 @@ export async function printAllLabels(params: ListQuery): Promise<boolean> {
   }
 }
 
+/**
+ * The actions on couriers' own labels: none without a connected courier, and for who may not read the shipping
+ * settings.
+ */
+export async function courierActions(client: QueryClient): Promise<BulkAction[]> {
+  if (!can('read', 'Shipping')) return [];
+  const accounts = await client.fetchQuery({ ...accountsQuery, staleTime: 60_000 }).catch(() => []);
+  if (!accounts.some((account) => account.is_connected)) return [];
+  return [
+    {
+      key: 'courierLabels',
+      label: t('courierLabels'),
+      icon: createElement(IconPrinter, { size: 15, 'aria-hidden': true }),
+      run: printCourierLabelsOf,
+      // Couriers make few labels at once: each is chosen.
+      runAll: null,
+    },
+  ];
+}
+
 /** Labels that couriers make at once; the same as on the server. */
 const maxCourierLabels = 50;
 /** Orders that are read at the same time. */
@@ -112,19 +137,6 @@ export async function printCourierLabelsOf(ids: string[]): Promise<BulkResult[] 
   } catch (error) {
     toastOrderError(error);
     return null;
-  }
-}
-
-/** As for selected orders; more than couriers print at once are refused. */
-export async function printAllCourierLabels(params: ListQuery): Promise<boolean> {
-  try {
-    const results = (await printCourierLabelsOf(await matchingIds(params, maxCourierLabels + 1))) ?? [];
-    const without = results.filter((result) => !result.is_ok).length;
-    if (without > 0) toast.warning(t('without', { count: without }));
-    return results.length > without;
-  } catch (error) {
-    toastOrderError(error);
-    return false;
   }
 }
 

@@ -1,8 +1,7 @@
 import { IconPackage, IconPrinter, IconTruckDelivery } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { useConnectedCouriers } from '@/modules/couriers/couriers.api';
+import { useEffect, useState } from 'react';
 import type { ListQuery } from '@/shared/api/params';
 import { fetchPart } from '@/shared/api/parts';
 import { onFirstTouch } from '@/shared/lib/first-touch';
@@ -17,21 +16,24 @@ export function useBulkShipments(mayUpdate: boolean, params: ListQuery, shipAll:
   const t = useBulkShipmentText();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const hasCouriers = useConnectedCouriers().length > 0;
-  useEffect(() => onFirstTouch(() => void load().catch(() => undefined)), []);
+  const [ofCouriers, setOfCouriers] = useState<BulkAction[]>([]);
+  useEffect(
+    () =>
+      onFirstTouch(
+        () =>
+          void load().then(
+            async (part) => setOfCouriers(await part.courierActions(client)),
+            () => undefined,
+          ),
+      ),
+    [client],
+  );
   const labels: BulkAction = {
     key: 'labels',
     label: t('labels'),
     icon: <IconPrinter size={15} aria-hidden />,
     run: async (ids) => (await fetchPart(load)).printLabelsOf(ids),
     runAll: async () => (await fetchPart(load)).printAllLabels(params),
-  };
-  const courierLabels: BulkAction = {
-    key: 'courierLabels',
-    label: t('courierLabels'),
-    icon: <IconPrinter size={15} aria-hidden />,
-    run: async (ids) => (await fetchPart(load)).printCourierLabelsOf(ids),
-    runAll: async () => (await fetchPart(load)).printAllCourierLabels(params),
   };
   const slips: BulkAction = {
     key: 'slips',
@@ -48,6 +50,6 @@ export function useBulkShipments(mayUpdate: boolean, params: ListQuery, shipAll:
     runAll: shipAll,
     run: async (ids) => (await fetchPart(load)).shipOrders(ids, client, () => void navigate({ to: '/orders/confirm' })),
   };
-  const printed = hasCouriers ? [labels, courierLabels, slips] : [labels, slips];
+  const printed = [labels, ...ofCouriers, slips];
   return mayUpdate ? [ship, ...printed] : printed;
 }

@@ -1,10 +1,11 @@
-import { Alert, List, Text } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { IconAlertTriangle, IconClock } from '@tabler/icons-react';
 import { addressLines } from '@/modules/address/address';
 import { formatMoney } from '@/shared/i18n/format';
 import { useLanguage, type Language } from '@/shared/i18n/language';
 import type { OrderView } from '../../orders.api';
 import type { Shipment } from '../shipments.api';
+import classes from '../shipments.module.css';
 import { useCourierShipmentText } from './i18n';
 
 type Change = NonNullable<Shipment['pending_change']>;
@@ -22,13 +23,13 @@ export default function PendingChange({ change, currency }: { change: Change; cu
       <Text size="sm" fw={600}>
         {t(change.is_failed ? 'change.failed' : 'change')}
       </Text>
-      <List size="sm" mt={4}>
+      <ul className={classes.changes}>
         {changedParts(change, currency, language, t).map((text) => (
-          <List.Item key={text}>
+          <li key={text}>
             <bdi style={{ overflowWrap: 'anywhere' }}>{text}</bdi>
-          </List.Item>
+          </li>
         ))}
-      </List>
+      </ul>
     </Alert>
   );
 }
