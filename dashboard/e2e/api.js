@@ -125,13 +125,15 @@ export const signedIn = (session) => ({
 
 /**
  * Places an order as a shopper without a browser: cart and checkout are plain forms. `fields` are those of the checkout
- * page; `delivery` is the beginning of the shipping method's name, the first method otherwise. Returns the address of
- * the order's page.
+ * page; `delivery` is the beginning of the shipping method's name, the first method otherwise; `payment` the id of the
+ * payment method, the chosen one otherwise; `language` that of the shopper. Returns the address that the shopper is led to: the order's page, or the way
+ * to a gateway.
  */
-export async function placeOrder(shop, { product, quantity = 1, delivery = '', ...fields }) {
+export async function placeOrder(shop, { product, quantity = 1, delivery = '', payment, language = 'ar', ...fields }) {
   const jar = new Map();
   const ask = async (path, form) => {
-    const answer = await plain(shop, path, form, [...jar].map(([name, value]) => `${name}=${value}`).join('; '));
+    const localized = language === 'ar' ? path : `/${language}${path}`;
+    const answer = await plain(shop, localized, form, [...jar].map(([name, value]) => `${name}=${value}`).join('; '));
     for (const cookie of answer.headers['set-cookie'] ?? []) jar.set(...cookie.split(';')[0].split(/=(.*)/s, 2));
     return answer;
   };
@@ -147,7 +149,8 @@ export async function placeOrder(shop, { product, quantity = 1, delivery = '', .
     version: hidden('version'),
     seen_total: hidden('seen_total'),
     shipping_method_id: methods.find((m) => m[2].startsWith(delivery))?.[1] ?? '',
-    payment_method_id: hidden('payment_method_id') || /name="payment_method_id"[^>]*value="([^"]*)"/.exec(page)?.[1],
+    payment_method_id:
+      payment ?? (hidden('payment_method_id') || /name="payment_method_id"[^>]*value="([^"]*)"/.exec(page)?.[1]),
   });
   assert.equal(
     answer.status,

@@ -69,6 +69,7 @@ const folders = {
   bulkShipments: 'features/orders/shipments/bulk',
   bulkShipmentOutcome: 'features/orders/shipments/bulk/outcome',
   payment: 'features/payment',
+  gatewayEvents: 'features/payment/events',
   products: 'features/products',
   settings: 'features/settings',
   reports: 'features/reports',

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command};
 
 use crate::shell::{Outcome, command, find, free_port, install, output, root, status, wait_until};
+use crate::simulators::Simulators;
 use crate::test::part;
 use crate::{compiled, dashboard, postgres, python};
 
@@ -21,14 +22,25 @@ struct Served {
     child: Child,
     port: u16,
     data: tempfile::TempDir,
+    /// Gateways that it calls.
+    simulators: Option<Simulators>,
     /// Its database, which ends after it.
     _postgres: Option<postgres::Server>,
 }
 
+/// What a server has beside its database.
+#[derive(Clone, Copy, Default)]
+struct With {
+    /// A small demo store in the folder.
+    demo: bool,
+    /// Simulators of payment gateways and couriers.
+    simulators: bool,
+}
+
 impl Served {
-    /// `has_demo` fills the folder with a small demo store first.
-    fn start(engine: Engine, has_demo: bool) -> Outcome<Self> {
+    fn start(engine: Engine, with: With) -> Outcome<Self> {
         let binary = compiled::server()?;
+        let simulators = with.simulators.then(|| Simulators::start(&binary.with_file_name("simulators"), true)).transpose()?;
         let postgres = (engine == Engine::Postgres).then(postgres::Server::start).transpose()?;
         let (port, data) = (free_port()?, tempfile::tempdir().map_err(|e| e.to_string())?);
         let rawaj = |args: &[&str]| {
@@ -48,10 +60,11 @@ impl Served {
                 .env_remove("RAWAJ_HOST")
                 .env_remove("DATABASE_URL")
                 .envs(postgres.as_ref().map(|server| ("DATABASE_URL", server.url())))
+                .envs(simulators.iter().flat_map(Simulators::variables))
                 .current_dir(root());
             program
         };
-        if has_demo {
+        if with.demo {
             output(&mut rawaj(&["seed", "--products", "24", "--orders", "60", "--days", "40", "--without-pictures"]))?;
         }
         let log = std::fs::File::create(data.path().join("log")).map_err(|e| e.to_string())?;
@@ -60,7 +73,7 @@ impl Served {
             .stderr(log)
             .spawn()
             .map_err(|e| format!("cannot start the server: {e}"))?;
-        let served = Self { child, port, data, _postgres: postgres };
+        let served = Self { child, port, data, simulators, _postgres: postgres };
         wait_until("the server", || get(port, "/readyz").is_some_and(|r| r.starts_with("HTTP/1.1 200")))
             .map_err(|e| format!("{e}\n{}", served.log()))?;
         Ok(served)
@@ -148,11 +161,12 @@ fn walk(engine: Engine, script: &str, stories: &str, features: Option<&str>) -> 
     dashboard::build()?;
     let browser = browser()?;
     dashboard::install("dashboard/e2e")?;
-    let mut served = Served::start(engine, true)?;
+    let mut served = Served::start(engine, With { demo: true, simulators: engine == Engine::Sqlite })?;
     let pictures = root().join("dashboard/test-results");
     std::fs::create_dir_all(&pictures).map_err(|e| format!("{}: {e}", pictures.display()))?;
     let mut run = command("npm", &["run", "--silent", "--prefix", "dashboard/e2e", script]);
     run.env("E2E_URL", format!("http://localhost:{}", served.port)).env("E2E_CHROMIUM", browser).env("E2E_PICTURES", &pictures);
+    run.envs(served.simulators.as_ref().map(|simulators| ("E2E_SIMULATORS", simulators.json())));
     run.env("E2E_STORIES", stories).env_remove("E2E_FEATURES");
     run.envs(features.map(|features| ("E2E_FEATURES", features)));
     status(&mut run).and_then(|()| served.check()).map_err(|e| format!("{e}\n{}", served.log()))
@@ -169,7 +183,7 @@ pub(crate) fn generated_requests() -> Outcome {
         }
     };
     dashboard::check_tools()?;
-    let mut served = Served::start(Engine::Sqlite, false)?;
+    let mut served = Served::start(Engine::Sqlite, With::default())?;
     let base = format!("http://localhost:{}", served.port);
     let session = output(command("node", &["dashboard/e2e/session.js"]).env("E2E_URL", &base))?;
     let (token, store) = session.trim().split_once(' ').ok_or("no session")?;

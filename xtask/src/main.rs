@@ -37,7 +37,9 @@ use std::process::ExitCode;
 
 const HELP: &str = "cargo xtask <command>
 
-  run [--release|--dev]  build the dashboard and the server, then serve with everything in ./data
+  run [--release|--dev] [--with-simulators]
+                 build the dashboard and the server, then serve with everything in ./data; with simulators of payment gateways
+                 and couriers beside it, and a demo store that takes cards at them
   seed ...       fill the database of ./data with sample data (see `cargo xtask seed --help`)
   test [name]    everything that CI proves; with a name, only the steps whose name holds it. Of suites and walks that passed
                  before, only what a change since can reach is run again, unless with --again

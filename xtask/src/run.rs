@@ -3,31 +3,50 @@
 use std::process::Command;
 
 use crate::dashboard;
-use crate::shell::{Outcome, root, sh};
+use crate::shell::{Outcome, command, root, status};
+use crate::simulators::Simulators;
 
 /// Builds what has changed and becomes the server.
 pub(crate) fn serve(args: &[String]) -> Outcome {
     dashboard::check_tools()?;
     dashboard::install("dashboard")?;
     dashboard::build()?;
-    let program = build_server(args)?;
+    let has_simulators = args.iter().any(|a| a == "--with-simulators");
+    let program = build_server(args, has_simulators)?;
     let listen = std::env::var("RAWAJ_LISTEN").unwrap_or_else(|_| "127.0.0.1:3000".into());
     let port = listen.rsplit(':').next().unwrap_or("3000").to_owned();
     let host = std::env::var("RAWAJ_HOST").unwrap_or_else(|_| format!("localhost:{port}"));
     println!(
         "\n  dashboard   http://{host}\n  messages    http://{host}/dev/outbox\n  API         http://{host}/dashboard/v1/docs\n  data        ./data\n"
     );
-    exec(Command::new(program).arg("serve").current_dir(root()))
+    let mut serve = Command::new(&program);
+    serve.arg("serve").current_dir(root());
+    if has_simulators {
+        let simulators = Simulators::start(&program.with_file_name("simulators"), false)?;
+        let mut seed = Command::new(&program);
+        seed.args(["seed", "--if-missing"]).args(SMALL_STORE).current_dir(root());
+        for command in [&mut seed, &mut serve] {
+            command.envs(simulators.variables()).env("RAWAJ_SAMPLE_GATEWAYS", simulators.sample_gateways());
+        }
+        status(&mut seed)?;
+        simulators.print();
+        println!("\n  The demo store takes cards at them: http://demo.{host}\n");
+        simulators.leave();
+    }
+    exec(&mut serve)
 }
+
+/// A demo store that is there in seconds.
+const SMALL_STORE: &[&str] = &["--products", "24", "--orders", "60", "--days", "40"];
 
 /// Fills the database with sample data.
 pub(crate) fn seed(args: &[String]) -> Outcome {
-    let program = build_server(&[])?;
+    let program = build_server(&[], false)?;
     exec(Command::new(program).arg("seed").args(args).current_dir(root()))
 }
 
-/// The server's binary, of the profile `quick` (see Cargo.toml); `--release` takes the one that is shipped, `--dev` the tests'.
-fn build_server(args: &[String]) -> Outcome<std::path::PathBuf> {
+/// The server's binary, and beside it the simulators', of the profile `quick` (see Cargo.toml); `--release` takes the one that is shipped, `--dev` the tests'.
+fn build_server(args: &[String], has_simulators: bool) -> Outcome<std::path::PathBuf> {
     let has = |name: &str| args.iter().any(|a| a == name);
     let (profile, folder) = match (has("--release"), has("--dev")) {
         (true, _) => ("release", "release"),
@@ -35,7 +54,11 @@ fn build_server(args: &[String]) -> Outcome<std::path::PathBuf> {
         _ => ("quick", "quick"),
     };
     println!("building the server ({profile}; some minutes the first time)");
-    sh("cargo", &["build", "--locked", "--package", "server", "--bin", "rawaj", "--profile", profile])?;
+    let mut build = command("cargo", &["build", "--locked", "--package", "server", "--bin", "rawaj", "--profile", profile]);
+    if has_simulators {
+        build.args(["--package", "simulators", "--bin", "simulators"]);
+    }
+    status(&mut build)?;
     let target = std::env::var("CARGO_TARGET_DIR").map_or_else(|_| root().join("target"), Into::into);
     Ok(target.join(folder).join("rawaj"))
 }

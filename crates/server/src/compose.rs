@@ -51,6 +51,7 @@ pub fn ports() -> Ports {
         .with::<dyn ThemeChecker>(Arc::new(storefront::StorefrontChecker))
         .with(Arc::new(ProviderCalls::new(gateway::calls().into_iter().chain(commerce::orders::courier_calls()))))
         .with(Arc::new(CallbackReaders::new(payment_callbacks)))
+        .with(Arc::new(office::sample::SampleGateways::default()))
         .build()
 }
 

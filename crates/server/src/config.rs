@@ -1,10 +1,13 @@
 //! Configuration: one struct per section, every variable with its default. `README.md` holds the table.
 
+mod sample_gateways;
+
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use kernel::SecretText;
+use office::sample::SampleGateways;
 use platform::secrets::SecretKeys;
 use web::client::{Proxies, ProxyHeader, TrustedProxies};
 
@@ -26,6 +29,9 @@ pub struct Config {
     pub limits: Limits,
     /// Addresses of payment gateways.
     pub gateways: GatewayAddresses,
+    /// `RAWAJ_SAMPLE_GATEWAYS`: simulators that the demo store is connected to, as JSON of credentials by the provider's code and
+    /// field. Only with developer pages, and only of gateways whose address is on this machine.
+    pub sample_gateways: SampleGateways,
 }
 
 /// Addresses and hosts.
@@ -183,9 +189,11 @@ impl Config {
             Some(_) => Some(parse("RAWAJ_METRICS_LISTEN", "")?),
             None => None,
         };
+        let gateways = GatewayAddresses::from_env()?;
         Ok(Self {
             limits,
-            gateways: GatewayAddresses::from_env()?,
+            sample_gateways: sample_gateways::read(is_dev, &gateways)?,
+            gateways,
             http: Http {
                 listen,
                 platform_host,

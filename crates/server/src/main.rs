@@ -69,6 +69,9 @@ enum Command {
         /// Leave out the pictures of products, categories and the front page; their copies take a minute in the background.
         #[arg(long)]
         without_pictures: bool,
+        /// Do nothing where there is a demo store already.
+        #[arg(long)]
+        if_missing: bool,
     },
     /// List the operators of the platform, or add one: only these can be named in `impersonate`.
     Operators {
@@ -215,8 +218,11 @@ async fn run(command: Command) -> Result<(), StartError> {
             println!("{rows} rows and {files} files written to {}", path.display());
             Ok(())
         }
-        Command::Seed { seed, stores, products, orders, days, without_pictures } => {
+        Command::Seed { seed, stores, products, orders, days, without_pictures, if_missing } => {
             let program = Program::open(config).await?;
+            if if_missing && office::sample::has_demo_store(&program.app).await? {
+                return Ok(());
+            }
             let plan =
                 office::sample::Plan { seed, stores, products, orders, days, has_demo: true, has_pictures: !without_pictures };
             let created = office::sample::run(&program.app, &plan, |what| println!("{what}"))

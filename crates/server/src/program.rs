@@ -72,6 +72,7 @@ impl Program {
         let mut app = app(db, Env::system(), blobs, config.settings());
         app.secret_keys = crate::secrets::open_keys(&config.storage, app.env())?;
         (app.payment_gateways, app.couriers) = crate::compose::providers(app.env(), &config.gateways)?;
+        app.ports = app.ports.with(Arc::new(config.sample_gateways.clone()));
         if config.worker.fetches_images {
             app.fetcher = Arc::new(WebFetcher::new()?);
         }
@@ -104,6 +105,9 @@ impl Program {
     /// When the address is taken.
     pub async fn serve(self) -> Result<Ended, StartError> {
         crate::secrets::report_missing_keys(&self.app).await;
+        office::sample::connect_demo_store(&self.app)
+            .await
+            .map_err(|e| format!("RAWAJ_SAMPLE_GATEWAYS: the demo store could not be connected ({})", e.code()))?;
         let listener = listen("RAWAJ_LISTEN", self.config.http.listen).await?;
         let monitoring = match self.config.http.metrics_listen {
             Some(address) => Some(listen("RAWAJ_METRICS_LISTEN", address).await?),

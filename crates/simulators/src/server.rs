@@ -43,12 +43,13 @@ impl Drop for Server {
     }
 }
 
-/// Starts all on loopback, from this port on. The program's cryptography provider must be installed.
+/// Starts all on loopback, from this port on; 0 for free ones. The program's cryptography provider must be installed.
 ///
 /// # Errors
 /// A port is taken, or no client can be made.
 pub async fn start_all(first_port: u16, env: Env, ticking: Ticking) -> std::io::Result<Vec<Server>> {
-    let address = |n: u16| SocketAddr::from((Ipv4Addr::LOCALHOST, first_port.saturating_add(n)));
+    let port = |n: u16| if first_port == 0 { 0 } else { first_port.saturating_add(n) };
+    let address = |n: u16| SocketAddr::from((Ipv4Addr::LOCALHOST, port(n)));
     Ok(vec![
         start_paymob(address(0), env.clone(), ticking).await?,
         start_paytabs(address(1), env.clone(), ticking).await?,

@@ -89,6 +89,11 @@ impl TestShop {
         Self::launch(Blobs::memory(), |_| {}, |app| app.payment_gateways = gateways, Limits::default()).await
     }
 
+    /// Starts it with other parts of the program.
+    pub async fn with_app(change: impl FnOnce(&mut App)) -> Self {
+        Self::launch(Blobs::memory(), |_| {}, change, Limits::default()).await
+    }
+
     async fn launch(blobs: Blobs, change: impl FnOnce(&mut Settings), connect: impl FnOnce(&mut App), limits: Limits) -> Self {
         let _ = rustls::crypto::ring::default_provider().install_default();
         let database = TestDb::fresh().await;

@@ -26,19 +26,19 @@ export async function buy(page, w, order) {
 /** From the home page over the search to the cart. */
 export async function find(page, w, order) {
   await page.goto(order.home);
-  await inspect(page, 'shop, home');
+  await inspect(page, 'shop, home', { isOnTheWay: true });
   const search = page.locator('.head__search');
   await search.locator('summary').click();
   await search.locator('input[name=q]').fill(order.search ?? order.product);
   await search.getByRole('button', { name: w.shop('search.go') }).click();
   const card = page.locator('.card__name a', { hasText: order.product });
   await card.waitFor();
-  await inspect(page, 'shop, search');
+  await inspect(page, 'shop, search', { isOnTheWay: true });
   await card.click();
   await page.getByRole('heading', { level: 1, name: order.product }).waitFor();
   for (const value of order.options ?? []) await page.locator('label.chip', { hasText: label(value) }).click();
   if (order.quantity) await page.locator('#buy [name=quantity]').fill(String(order.quantity));
-  await inspect(page, 'shop, product');
+  await inspect(page, 'shop, product', { isOnTheWay: true });
   await page.locator('button[data-main]:visible').first().click();
   // Without JavaScript the form redirects to the cart.
   if (page.scripts) await page.getByRole('status').getByText(w.shop('cart.added')).waitFor();

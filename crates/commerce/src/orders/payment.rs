@@ -12,6 +12,7 @@ use super::ledger::amount_text::with_amount;
 use super::ledger::model::{ExceedsLimit, SumsChange};
 use super::ledger::wire::PaymentIn;
 use super::model::Order;
+use super::returns::requested_store;
 use super::status::{PaymentStatus, Status};
 use super::{activity, cascade, documents, ledger, order_confirmation, store, transition};
 use platform::App;
@@ -21,6 +22,11 @@ use web::fields::amount;
 const ABOVE_OWED: Message = Message::new("المستحق على الطلب {amount} فقط.", "Only {amount} is due on this order.");
 const POSITIVE: Message = Message::new("أدخل مبلغًا أكبر من صفر.", "Enter an amount above zero.");
 const NEEDS_NOTE: Message = Message::new("اكتب سبب تغيير الطلب إلى غير مدفوع.", "Enter a reason for marking the order unpaid.");
+
+const REFUND_REQUESTED: Message = Message::new(
+    "استرداد مبلغ من هذا الطلب قيد التنفيذ لدى بوابة الدفع. انتظر نتيجته أولًا.",
+    "A refund of this order is in progress at the payment gateway. Wait for its result first.",
+);
 
 /// Parses a positive amount; none for all that is owed.
 fn read(text: Option<&str>, currency: Currency) -> Result<Option<i64>, OrderError> {
@@ -150,6 +156,9 @@ pub(super) async fn set_payment_status(
     app.db()
         .tx(async move |c| {
             let now = env.now();
+            if !store::lock(c, &at, id).await? {
+                return Err(OrderError::NotFound);
+            }
             let order = store::find(c, &at, id).await?.ok_or(OrderError::NotFound)?;
             if version.is_some_and(|v| v != order.version) {
                 return Err(OrderError::Stale);
@@ -161,6 +170,10 @@ pub(super) async fn set_payment_status(
             }
             if to == PaymentStatus::NotPaid && text.is_none() {
                 return Err(OrderError::Fields(FieldErrors::one("note", NEEDS_NOTE)));
+            }
+            // What the gateway gives back must still stand in the ledger when it says so.
+            if to == PaymentStatus::NotPaid && requested_store::has_requested(c, &at, id).await? {
+                return Err(OrderError::Conflict("refund_requested", REFUND_REQUESTED));
             }
             let (before, mut last) = (sums, DeferredWrites::default());
             let entry = match to {

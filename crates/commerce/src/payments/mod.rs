@@ -12,6 +12,7 @@
 pub mod accounts;
 mod api;
 pub mod callback;
+mod connected_method;
 pub mod connection;
 mod entities;
 mod fees_api;
@@ -27,6 +28,7 @@ mod write;
 use db::Conn;
 use kernel::{Env, Millis, PaymentMethodId, StoreScope};
 
+pub use connected_method::create_connected;
 pub use entities::ENTITIES;
 pub use model::{PaymentMethod, PaymentOption, PaymentProvider, PaymentSale, is_closed_to_country};
 pub use tables::TABLES;

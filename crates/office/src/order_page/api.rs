@@ -31,7 +31,7 @@ struct OrderPageView {
     documents: Vec<DocumentRow>,
 }
 
-/// An order with its address, shipments, trust, activity and documents.
+/// An order with its address, shipments, trust, online payments, calls to providers, activity and documents.
 #[utoipa::path(get, path = "/orders/{id}/page", tag = "Order", params(("id" = OrderId, Path)), responses(
     (status = 200, body = Data<OrderPageView>), Refusals<404>,
 ))]

@@ -6,6 +6,7 @@
 
 mod cart_store;
 mod carts;
+mod gateways;
 mod orders;
 mod pictures;
 mod products;
@@ -26,13 +27,14 @@ use web::caller::hash_token;
 use commerce::carts::totals::{self, Discounts, FeeRule, LineIn, VatRule};
 use commerce::coupons::{AppliedCoupon, CouponUse};
 use commerce::{coupons, payments, shipping};
+pub use gateways::{SampleGateways, connect_demo_store};
 use pictures::Pictures;
 use platform::identity::{NewUser, Password, Role};
 use platform::journal::{self, Act, Entry};
 use platform::search::{self, Index};
 use platform::stores::entities;
 use platform::{App, identity, stores};
-pub use reset::register;
+pub use reset::{has_demo_store, register};
 use rng::Rng;
 use site::theme;
 pub use tables::TABLES;
@@ -104,6 +106,7 @@ pub async fn run(app: &App, plan: &Plan, progress: impl Fn(&str)) -> Result<Vec<
         let scope = build(app, name, &slug, &mobile, hash.clone(), is_demo).await?;
         fill(app, &scope, plan, &mut rng, |text| progress(&format!("{slug}: {text}"))).await?;
         if is_demo {
+            gateways::connect(app, &scope).await?;
             reset::keep_plan(app, &scope, name, plan).await?;
         }
         stores.push(SampleStore { id: scope.store(), slug, mobile });

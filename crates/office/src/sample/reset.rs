@@ -12,7 +12,7 @@ use web::ApiError;
 
 use super::reset_store::{self, NewPlan, PlanRow};
 use super::rng::Rng;
-use super::{Plan, fill, insert_defaults, pictures};
+use super::{Plan, fill, gateways, insert_defaults, pictures};
 use platform::App;
 use platform::journal::{self, Act, Entry};
 use platform::stores::entities;
@@ -37,6 +37,14 @@ pub fn register(registry: &mut Registry<App>) {
     registry.on(reset);
     registry.on(pictures::show_in_sample_product);
     registry.every("reset_demo_store", Millis::HOUR, enqueue_due);
+}
+
+/// Whether there is a demo store, complete.
+///
+/// # Errors
+/// Of the database.
+pub async fn has_demo_store(app: &App) -> db::Result<bool> {
+    Ok(reset_store::find_plan(app.db().conn()).await?.is_some())
 }
 
 /// Records the plan of a demo store, once it is complete.
@@ -93,6 +101,8 @@ async fn reset(app: App, job: ResetDemoStoreJob) -> JobResult {
         .await?;
     let filled = fill(&app, &scope, &plan, &mut Rng::new(plan.seed), |_| {}).await;
     filled.map_err(|e| format!("the demo store could not be filled: {}", e.code()))?;
+    let connected = gateways::connect(&app, &scope).await;
+    connected.map_err(|e| format!("the demo store could not be connected to gateways: {}", e.code()))?;
     let now = app.env().now();
     app.db()
         .tx(async move |c| {

@@ -35,6 +35,8 @@ use db::{Conn, Topics};
 use kernel::{Env, Id, OrderId, ProviderCallId, StoreScope};
 use serde_json::Value;
 
+use crate::App;
+
 pub use api::routes;
 pub use entities::ENTITIES;
 pub use exchange_store::StoredExchange;
@@ -45,6 +47,7 @@ pub use port::{CallContext, CallOutcome, CallResult, Exchange, ExchangeLog, Prov
 pub use retry::{RetryError, retry};
 pub use stored::{Enqueued, NewCall, Reason, StoredCall};
 pub use tables::TABLES;
+pub use wire::{ProviderCallReason, ProviderCallView};
 
 /// Writes a call in the caller's transaction; the worker makes it after the commit. Under a key that the store has used nothing is
 /// written. The caller's own journal entry tells of it.
@@ -91,6 +94,16 @@ pub async fn find(c: Conn<'_>, scope: &StoreScope, id: ProviderCallId) -> db::Re
 /// Of the database.
 pub async fn list_of_order(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> db::Result<Vec<StoredCall>> {
     store::list_of_order(c, scope, order).await
+}
+
+/// The same as people see them.
+///
+/// # Errors
+/// Of the database.
+pub async fn list_views_of_order(app: &App, scope: &StoreScope, order: OrderId) -> db::Result<Vec<ProviderCallView>> {
+    let calls = app.ports.get::<ProviderCalls>()?;
+    let found = store::list_of_order(app.db().conn(), scope, order).await?;
+    Ok(found.into_iter().map(|call| ProviderCallView::new(&calls, call)).collect())
 }
 
 /// The newest calls that belong to something; 100 at most.

@@ -14,6 +14,7 @@ use web::Message;
 use super::model::{self, CallState};
 use super::pressure::Pressure;
 use super::stored::{Reason, StoredCall};
+use super::wording;
 use crate::App;
 
 /// What a call came to.
@@ -134,6 +135,18 @@ impl ProviderCalls {
     #[must_use]
     pub fn new(kinds: impl IntoIterator<Item = Arc<dyn ProviderCall>>) -> Self {
         Self { kinds: kinds.into_iter().map(|kind| (kind.kind(), kind)).collect(), pressure: Pressure::default() }
+    }
+
+    /// The text of a call's reason; none where it has none.
+    #[must_use]
+    pub fn message(&self, call: &StoredCall) -> Option<Message> {
+        wording::message(self, call)
+    }
+
+    /// Whether a person may retry a call.
+    #[must_use]
+    pub fn can_retry(&self, call: &StoredCall) -> bool {
+        call.progress.state.is_ended() && self.get(&call.kind).is_some_and(|port| port.can_retry(call))
     }
 
     /// The implementation of a kind.

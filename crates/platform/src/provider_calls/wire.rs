@@ -8,11 +8,10 @@ use super::exchange_store::StoredExchange;
 use super::model::CallState;
 use super::port::ProviderCalls;
 use super::stored::{Reason, StoredCall};
-use super::wording;
 
 /// Why a call was refused, has failed or waits.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct ProviderCallReason {
+pub struct ProviderCallReason {
     /// A stable word: `unreachable`, `unknown`, `expired`, `internal`, or one of the call's kind.
     code: String,
     /// In the caller's language.
@@ -23,7 +22,7 @@ pub(super) struct ProviderCallReason {
 
 /// A call to a payment provider or a courier.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct ProviderCallView {
+pub struct ProviderCallView {
     id: ProviderCallId,
     /// The code of the provider: `PAYMOB`.
     provider: String,
@@ -51,8 +50,8 @@ pub(super) struct ProviderCallView {
 
 impl ProviderCallView {
     pub(super) fn new(calls: &ProviderCalls, call: StoredCall) -> Self {
-        let message = wording::message(calls, &call);
-        let can_retry = call.progress.state.is_ended() && calls.get(&call.kind).is_some_and(|port| port.can_retry(&call));
+        let message = calls.message(&call);
+        let can_retry = calls.can_retry(&call);
         let StoredCall { id, provider, kind, subject, order_id, key: _, input: _, progress, reason, result: _, .. } = call;
         let Reason { code, words } = reason;
         let reason = message.map(|message| ProviderCallReason {

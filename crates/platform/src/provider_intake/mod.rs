@@ -20,12 +20,12 @@ mod store;
 mod tables;
 
 use db::Conn;
-use kernel::{Env, ProviderEndpointId, StoreScope};
+use kernel::{Env, Millis, ProviderEndpointId, StoreScope};
 
 pub use api::router;
 pub use jobs::register;
 pub use model::{Endpoint, EventState, ProviderEvent};
-pub use port::{CallbackReader, CallbackReaders, IncomingRequest, Processed, RejectedCallback, Verified};
+pub use port::{CallbackReader, CallbackReaders, IncomingRequest, Processed, RejectedCallback, RejectionKind, Verified};
 pub use tables::TABLES;
 
 use crate::secrets::Owner;
@@ -68,6 +68,20 @@ pub async fn get_or_insert_endpoint(
 /// Of the database.
 pub async fn find_endpoint(c: Conn<'_>, scope: &StoreScope, owner: Owner, provider: &str) -> db::Result<Option<Endpoint>> {
     store::find_endpoint_of(c, scope, (owner.kind(), owner.id()), provider).await
+}
+
+/// What came to an endpoint after a moment, the newest first; 50 at most. Contents are personal data: what people see of them is for
+/// the slice that reads them.
+///
+/// # Errors
+/// Of the database.
+pub async fn list_events(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    endpoint: ProviderEndpointId,
+    moment: Millis,
+) -> db::Result<Vec<ProviderEvent>> {
+    store::list_since(c, scope, endpoint, moment).await
 }
 
 /// Deletes the endpoints of an account that is disconnected: what comes there is refused from then on.

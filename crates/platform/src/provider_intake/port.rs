@@ -34,6 +34,30 @@ pub enum RejectedCallback {
     Unavailable(String),
 }
 
+/// The kinds of [`RejectedCallback`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RejectionKind {
+    /// As [`RejectedCallback::NotSigned`].
+    NotSigned,
+    /// As [`RejectedCallback::Unreadable`].
+    Unreadable,
+    /// As [`RejectedCallback::Unavailable`].
+    Unavailable,
+}
+
+impl RejectionKind {
+    /// The kind that the reason of a dead event tells; none where something else went wrong.
+    #[must_use]
+    pub fn of_reason(reason: &str) -> Option<Self> {
+        const BEGINNINGS: &[(RejectionKind, &str)] = &[
+            (RejectionKind::NotSigned, "the signature is not the account's"),
+            (RejectionKind::Unreadable, "unreadable content: "),
+            (RejectionKind::Unavailable, "cannot be checked now: "),
+        ];
+        BEGINNINGS.iter().find(|(_, beginning)| reason.contains(beginning)).map(|(kind, _)| *kind)
+    }
+}
+
 /// What became of an event.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Processed {
@@ -89,5 +113,22 @@ impl CallbackReaders {
     #[must_use]
     pub fn get(&self, provider: &str) -> Option<Arc<dyn CallbackReader>> {
         self.0.get(provider).cloned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn py_03_the_reason_of_a_dead_event_tells_why_it_was_rejected() {
+        for (rejected, kind) in [
+            (RejectedCallback::NotSigned, RejectionKind::NotSigned),
+            (RejectedCallback::Unreadable("no JSON"), RejectionKind::Unreadable),
+            (RejectedCallback::Unavailable("lost_secret".into()), RejectionKind::Unavailable),
+        ] {
+            assert_eq!(RejectionKind::of_reason(&rejected.to_string()), Some(kind));
+        }
+        assert_eq!(RejectionKind::of_reason("the worker died"), None);
     }
 }

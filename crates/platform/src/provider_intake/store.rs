@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 
 use db::{Conn, Json, Result, Row, p};
-use kernel::{Millis, OrderId, ProviderEndpointId, ProviderEventId, StoreId, StoreScope};
+use kernel::id::ProviderEvent as ProviderEventKind;
+use kernel::{Millis, OrderId, ProviderEndpointId, ProviderEventId, StoreId, StoreScope, least_id};
 
 use super::model::{BodyEncoding, Endpoint, EventState, ProviderEvent, decoded, encoded};
 
+/// The most events of a list.
+const MOST_LISTED: i64 = 50;
 /// Events that one transaction of the sweep deletes or empties.
 const SWEPT: i64 = 500;
 
@@ -103,6 +106,20 @@ pub(super) async fn lock(c: Conn<'_>, scope: &StoreScope, id: ProviderEventId) -
     let sql = "SELECT id, endpoint_id, provider, owner_kind, owner_id, dedupe_key, method, query, headers, body, body_encoding, state, reason, \
                order_id, received_at, processed_at FROM provider_events WHERE store_id = ?1 AND id = ?2 FOR NO KEY UPDATE";
     c.opt(sql, p![scope.store(), id]).await
+}
+
+/// The newest events of an endpoint that came after a moment; 50 at most.
+pub(super) async fn list_since(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    endpoint: ProviderEndpointId,
+    moment: Millis,
+) -> Result<Vec<ProviderEvent>> {
+    // By the store's ids, the newest first: the index of the endpoint would have all of its events sorted.
+    let sql = "SELECT id, endpoint_id, provider, owner_kind, owner_id, dedupe_key, method, query, headers, body, body_encoding, state, reason, \
+               order_id, received_at, processed_at FROM provider_events WHERE store_id = ?1 AND id >= ?2 AND +endpoint_id = ?3 \
+               ORDER BY id DESC LIMIT ?4";
+    c.all(sql, p![scope.store(), least_id::<ProviderEventKind>(moment), endpoint, MOST_LISTED]).await
 }
 
 /// Marks an event as processed.

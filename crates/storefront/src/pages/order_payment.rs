@@ -59,7 +59,7 @@ pub(crate) async fn lead(
 ) -> Result<Option<Response>, PageError> {
     let Some(page) = find(visit, key).await? else { return Ok(None) };
     let to_order = || Ok(Some(see_other(&visit.path(&format!("/orders/{key}#payment")))));
-    let Some(mut payment) = payment_of(visit, &page).await? else { return to_order() };
+    let Some(mut payment) = payment_of(visit, &page).await? else { return choose(visit, headers, key, &page).await.map(Some) };
     if payment.progress == PaymentProgress::Waiting && payment.next_step == NextStepKind::None {
         let (app, scope) = (&visit.shop.app, &visit.store.scope);
         gateway::reach_start(app, scope, payment.attempt, PAGE_WITHIN).await;
@@ -85,6 +85,38 @@ pub(crate) async fn lead(
     show(visit, headers, key, context! { state => "preparing", order => visit.path(&order) }, again).await.map(Some)
 }
 
+/// The way there of an order that nobody tried to pay online yet: the merchant's payment link (PY-03). What is due is paid, of an order
+/// under review for its deposit that alone; of one that nothing can be paid for, its page says how it stands.
+async fn choose(visit: &RequestContext<'_>, headers: &HeaderMap, key: &str, page: &OrderPage) -> Result<Response, PageError> {
+    let (order, amount) = (visit.path(&format!("/orders/{key}")), due(page));
+    let methods = if amount > 0 && page.order.status.holds_stock() { choices(visit, page).await? } else { Vec::new() };
+    if methods.is_empty() {
+        return Ok(see_other(&order));
+    }
+    let action = visit.path(&format!("/orders/{key}/pay"));
+    let view = context! { state => "choose", amount => amount, methods => methods, action => action, order => order };
+    show(visit, headers, key, view, None).await
+}
+
+/// What is to be paid online, in minor units: the missing deposit of an order that waits for one, else all that is owed.
+fn due(page: &OrderPage) -> i64 {
+    page.deposit.as_ref().map_or(page.money.owed, |deposit| deposit.missing)
+}
+
+/// What a payment of the order is for. Only an order that was placed to be paid online waits for it, and is cancelled without it.
+fn purpose(page: &OrderPage) -> Result<Purpose, PageError> {
+    if page.deposit.is_some() {
+        return Ok(Purpose::Deposit);
+    }
+    Ok(if is_online(page)? { Purpose::WholeOrder } else { Purpose::PaymentLink })
+}
+
+/// Whether the order was placed to be paid through a gateway.
+fn is_online(page: &OrderPage) -> Result<bool, PageError> {
+    let provider = page.order.payment_provider.as_str();
+    Ok(!provider.is_empty() && PaymentProvider::decode(provider)?.is_online())
+}
+
 /// `POST /orders/{key}/pay`: another try, with the method that was chosen.
 pub(crate) async fn retry(
     visit: &RequestContext<'_>,
@@ -106,8 +138,7 @@ pub(crate) async fn retry(
     // Anyone with the link acts as the order's customer.
     let actor = Actor::customer(Some(page.order.customer_id.raw()), page.order.sender_name.clone());
     let scope = StoreScope::new(visit.store.scope.store(), actor);
-    let purpose = if page.deposit.is_some() { Purpose::Deposit } else { Purpose::WholeOrder };
-    match gateway::begin(&visit.shop.app, &scope, page.order.id, method.id, purpose).await {
+    match gateway::begin(&visit.shop.app, &scope, page.order.id, method.id, purpose(&page)?).await {
         Ok(_) => Ok(Some(see_other(&visit.path(&format!("/orders/{key}/pay"))))),
         Err(BeginError::NotOffered) => refuse(&visit.say("payment.not_offered")).await,
         Err(BeginError::Order(e)) => match (e.conflict_message(), e) {
@@ -186,7 +217,7 @@ async fn offers(visit: &RequestContext<'_>, page: &OrderPage) -> Result<Vec<Paym
     let (c, scope, order) = (visit.shop.app.db().conn(), &visit.store.scope, &page.order);
     let country = order.address.as_ref().map_or(visit.store.profile.country.as_str(), |a| a.country.as_str());
     // By now its number has ordered: methods that are closed to first orders stay closed for a retry of one.
-    let sale = PaymentSale { shipping: None, mobile: None, country, amount: page.money.owed };
+    let sale = PaymentSale { shipping: None, mobile: None, country, amount: due(page) };
     let own = PaymentSale { mobile: Some(&order.mobile), ..sale };
     let all = payments::methods(c, scope).await?;
     let mut offered = payments::offers(c, scope, &all, &sale).await?;
@@ -217,21 +248,19 @@ pub(super) async fn view(visit: &RequestContext<'_>, key: &str, page: &OrderPage
     let is_open = payment.progress == PaymentProgress::Waiting && payment.next_step != NextStepKind::None;
     Ok(Some(context! {
         state => state, refusal => (state == "declined").then_some(refusal), action => visit.path(&format!("/orders/{key}/pay")),
-        continues => is_open, methods => methods, owed => page.money.owed,
+        continues => is_open, methods => methods, owed => due(page),
         held_until => payment.held_until.filter(|_| payment.progress != PaymentProgress::Paid).map(|at| moment(visit, at)),
     }))
 }
 
 /// As [`view`], of an order that nobody tried to pay online yet, though it is to be: one that the merchant made.
 async fn unpaid(visit: &RequestContext<'_>, key: &str, page: &OrderPage) -> Result<Option<minijinja::Value>, PageError> {
-    let provider = page.order.payment_provider.as_str();
-    let is_online = !provider.is_empty() && PaymentProvider::decode(provider)?.is_online();
-    if !is_online || page.money.owed <= 0 || page.order.status != Status::Pending {
+    if !is_online(page)? || page.money.owed <= 0 || page.order.status != Status::Pending {
         return Ok(None);
     }
     Ok(Some(context! {
         state => "unpaid", action => visit.path(&format!("/orders/{key}/pay")), methods => choices(visit, page).await?,
-        owed => page.money.owed,
+        owed => due(page),
     }))
 }
 

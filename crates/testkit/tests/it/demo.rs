@@ -1,9 +1,13 @@
 //! The demo store is reset to its sample content every hour, and its visitors' sessions survive (decisions §2).
 
+use std::sync::Arc;
+
 use db::p;
-use kernel::Millis;
-use office::sample;
+use gateways::payments::{HttpClient, HttpLimits, providers};
+use kernel::{Env, Millis};
+use office::sample::{self, SampleGateways};
 use serde_json::{Value, json};
+use simulators::{Ticking, start_paytabs};
 use testkit::{Merchant, TestShop};
 
 const PRODUCTS: usize = 12;
@@ -120,6 +124,44 @@ async fn an_untouched_demo_store_and_a_benchmark_store_are_not_reset() {
     shop.app.db().tx(async move |c| c.exec(large, p![demo.id]).await).await.unwrap();
     hour_passes(&shop).await;
     assert_eq!(newest().await, created);
+}
+
+/// PY-01, PY-02: the demo store takes cards at the simulators that the program was started with, after a reset as well.
+#[tokio::test]
+async fn py_02_a_demo_store_is_connected_to_the_simulators_and_stays_so() {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let env = Env::fake(Millis(1_800_000_000_000));
+    let simulator = start_paytabs("127.0.0.1:0".parse().unwrap(), env.clone(), Ticking::OnDemand).await.unwrap();
+    let http = HttpClient::new(env, HttpLimits::default()).unwrap();
+    let fields = simulator.credentials.iter().map(|(field, value)| ((*field).to_owned(), value.clone().into()));
+    let sample_gateways = SampleGateways([("PAYTABS_SA".to_owned(), fields.collect())].into());
+    let shop = TestShop::with_app(|app| {
+        app.payment_gateways = providers::all(&http, |_| Some(simulator.base.clone()));
+        app.ports = app.ports.with(Arc::new(sample_gateways));
+    })
+    .await;
+    let demo = seeded(&shop).await;
+    let demo_visitor = visitor(&shop, &demo).await;
+    let cards = async |visitor: &Merchant| -> Vec<Value> {
+        let methods = visitor.data("/payment-methods").await;
+        methods.as_array().unwrap().iter().filter(|m| m["provider"] == "PAYTABS_SA").cloned().collect()
+    };
+    let before = cards(&demo_visitor).await;
+    assert_eq!((before.len(), &before[0]["is_active"], &before[0]["connection"]["is_complete"]), (1, &json!(true), &json!(true)));
+    let path = format!("/payment-methods/{}", before[0]["id"].as_str().unwrap());
+    let tried = demo_visitor.post(&format!("{path}/check"), json!({})).await;
+    assert_eq!(tried.1["data"]["connection"]["outcome"], "connected", "{}", tried.1);
+    // A start of the program adds nothing to what is there.
+    sample::connect_demo_store(&shop.app).await.unwrap();
+    assert_eq!(cards(&demo_visitor).await.len(), 1);
+
+    assert_eq!(demo_visitor.delete(&path, Value::Null).await.0, 200);
+    hour_passes(&shop).await;
+    hour_passes(&shop).await;
+    let refreshed_visitor = refreshed(&shop, demo_visitor).await;
+    let after = cards(&refreshed_visitor).await;
+    assert_eq!((after.len(), &after[0]["is_active"]), (1, &json!(true)));
+    assert_ne!(after[0]["id"], before[0]["id"]);
 }
 
 /// SP-01: sample methods are valid: sent back whole, as a form sends them, they are accepted.

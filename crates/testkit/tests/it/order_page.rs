@@ -23,6 +23,7 @@ async fn or_02_the_page_of_an_order_is_its_parts() {
         assert_eq!(page[part], merchant.data(&format!("/orders/{id}/{part}")).await, "{part}");
     }
     assert_eq!(page["activity"].as_array().unwrap().last().unwrap()["comment"]["note"], json!("اتصل قبل التوصيل"));
+    assert_eq!((&page["online_payments"], &page["provider_calls"]), (&Value::Null, &json!([])));
     assert!(page["trust"]["score"]["points"].is_number(), "{page}");
     assert!(page["shipments"]["to_ship"].is_array(), "{page}");
 }

@@ -19,6 +19,9 @@ import { OrderActions } from './order-actions';
 import { OrderActivity } from './order-activity';
 import { OrderItemsCard } from './order-items-card';
 import { orderName } from './order-name';
+import { InSight } from './in-sight';
+import { onlinePaymentsQuery } from './online-payments/online-payments.api';
+import { hasProviderCallsQuery } from './provider-calls/provider-calls.api';
 import { MoneyCard } from './money/money-card';
 import { PaymentNotice } from './money/payment-notice';
 import { CustomerCard, OrderPapers, ShopperNote } from './order-side';
@@ -37,6 +40,9 @@ const AddressCallout = lazyPart(() =>
   import('./addresses/address-callout').then((module) => ({ default: module.AddressCallout })),
 );
 const ReturnsCard = lazyPart(() => import('./money/returns-card').then((module) => ({ default: module.ReturnsCard })));
+const CasesBanner = lazyPart(() => import('./online-payments/card/cases-banner'));
+const OnlinePaymentsCard = lazyPart(() => import('./online-payments/card/online-payments-card'));
+const ProviderCallsCard = lazyPart(() => import('./provider-calls/provider-calls-card'));
 const ReceiptsBanner = lazyPart(() =>
   import('./transfers/receipts-banner').then((module) => ({ default: module.ReceiptsBanner })),
 );
@@ -57,11 +63,15 @@ function Order({ order }: { order: OrderView }) {
   const navigate = useNavigate();
   const ask = (next: OrderDialog | undefined) =>
     void navigate({ to: '.', search: { dialog: next }, replace: next === undefined, resetScroll: false });
+  const payments = useQuery(onlinePaymentsQuery(order.id)).data;
+  const hasCase = payments?.cases.some((one) => !one.closed_at) ?? false;
+  const hasCalls = useQuery(hasProviderCallsQuery(order.id)).data ?? false;
   const hasReceipt = useReceipts(order)?.some((receipt) => receipt.status === 'waiting') ?? false;
 
   const items = (
     <>
       <Suspense fallback={null}>
+        {hasCase && <CasesBanner order={order} mayUpdate={mayUpdate} ask={ask} />}
         {hasReceipt && <ReceiptsBanner order={order} mayUpdate={mayUpdate} />}
         <AddressCallout order={order} mayUpdate={mayUpdate} />
       </Suspense>
@@ -69,7 +79,14 @@ function Order({ order }: { order: OrderView }) {
       <OrderItemsCard order={order} />
     </>
   );
-  const money = <MoneyCard order={order} mayUpdate={mayUpdate} ask={ask} />;
+  const money = (
+    <>
+      <MoneyCard order={order} mayUpdate={mayUpdate} ask={ask} />
+      <Suspense fallback={null}>
+        {payments && <OnlinePaymentsCard order={order} mayUpdate={mayUpdate} ask={ask} />}
+      </Suspense>
+    </>
+  );
   const shipping = (
     <>
       <ShipmentsCard order={order} mayUpdate={mayUpdate} />
@@ -78,7 +95,18 @@ function Order({ order }: { order: OrderView }) {
       </Suspense>
     </>
   );
-  const activity = <OrderActivity order={order} mayComment={mayUpdate} />;
+  const activity = (
+    <>
+      {hasCalls && (
+        <InSight>
+          <Suspense fallback={null}>
+            <ProviderCallsCard order={order.id} mayUpdate={mayUpdate} />
+          </Suspense>
+        </InSight>
+      )}
+      <OrderActivity order={order} mayComment={mayUpdate} />
+    </>
+  );
   return (
     <>
       <Header order={order} mayUpdate={mayUpdate} ask={ask} quiet={hasReceipt && mayUpdate} />

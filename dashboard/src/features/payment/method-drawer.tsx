@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { DetailPage } from '@/shared/ui/page';
 import { RoutedDrawer } from '@/shared/ui/routed-drawer';
+import { EventsSection } from './events/events-section';
 import { GatewayConnection } from './gateway-connection';
 import { usePaymentText } from './i18n';
 import { MethodForm } from './method-form';
@@ -24,6 +25,7 @@ export function MethodDrawer() {
               <Stack gap={20}>
                 {method.connection && <Connection key={method.id} method={method} />}
                 <MethodForm key={method.id} method={method} onDone={close} onGone={leave} />
+                {method.connection?.is_complete && <EventsSection key={method.id} methodId={method.id} />}
               </Stack>
             ) : (
               <EmptyState title={t('gone')} illustration="map" />

@@ -3747,6 +3747,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orders/{id}/online-refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refunds an order: lines, shipping and the payment fee, or an amount; never more than was paid. */
+        post: operations["create_order_online_refund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orders/{id}/packing-slip": {
         parameters: {
             query?: never;
@@ -4430,6 +4447,26 @@ export interface paths {
         get: operations["find_payment_credentials"];
         /** Sets credentials by the provider's field descriptions. They are never answered; afterwards they are complete, and not tried. */
         put: operations["update_payment_credentials"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payment-methods/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the gateway of a method reported in the last 30 days, with a valid signature, the newest first; 50 at most. None of a method
+         *     without a gateway.
+         */
+        get: operations["list_payment_method_events"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -10602,6 +10639,9 @@ export interface components {
                 is_ready: boolean;
             };
         };
+        Data_OnlineRefundView: {
+            data: components["schemas"]["OnlineRefund"];
+        };
         /** @description One resource: `{"data": {...}}`. */
         Data_Option_DeskCustomer: {
             data: null | {
@@ -12372,6 +12412,19 @@ export interface components {
                 opened_at: string;
                 order_id?: components["schemas"]["ord_id"] | null;
                 transaction_id: components["schemas"]["ptx_id"];
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_PaymentEventView: {
+            data: {
+                id: components["schemas"]["pev_id"];
+                order?: components["schemas"]["PaymentEventOrder"] | null;
+                processed_at?: string | null;
+                /** @description Of a dead one: why, in the caller's language. */
+                reason?: string | null;
+                received_at: string;
+                state: components["schemas"]["ProviderEventState"];
+                transaction?: components["schemas"]["PaymentEventTransaction"] | null;
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -15476,6 +15529,44 @@ export interface components {
         };
         /** @example 123456 */
         OneTimeCode: string;
+        OnlineRefund: {
+            amount: string;
+            call_id?: components["schemas"]["pcl_id"] | null;
+            can_retry: boolean;
+            created_at: string;
+            currency: string;
+            id: components["schemas"]["ptx_id"];
+            note?: string | null;
+            provider: string;
+            reason?: components["schemas"]["OnlineRefundReason"] | null;
+            state: components["schemas"]["OnlineRefundState"];
+            transaction_id?: components["schemas"]["ptx_id"] | null;
+            updated_at: string;
+        };
+        /** @description A refund: by lines, shipping and the payment fee, or by amount. */
+        OnlineRefundIn: {
+            amount?: components["schemas"]["PositiveAmount"] | null;
+            /** @description Each line once; 100 at most. */
+            lines?: components["schemas"]["RefundLineIn"][];
+            note?: components["schemas"]["LongText2000"] | null;
+            transaction_id: components["schemas"]["ptx_id"];
+            /**
+             * Format: int64
+             * @description The version it was read at.
+             */
+            version?: number | null;
+            /** @description Refunds what is left of the payment fee. */
+            with_fees?: boolean;
+            /** @description Refunds what is left of shipping. */
+            with_shipping?: boolean;
+        };
+        OnlineRefundReason: {
+            code: string;
+            message: string;
+            provider_words?: string | null;
+        };
+        /** @enum {string} */
+        OnlineRefundState: "requested" | "done" | "refused" | "unknown";
         OpenSessionView: {
             created_at: string;
             id: components["schemas"]["ses_id"];
@@ -16174,6 +16265,7 @@ export interface components {
             attempts: components["schemas"]["PaymentAttempt"][];
             /** @description Newest first; 200 at most. */
             cases: components["schemas"]["PaymentCase"][];
+            refunds: components["schemas"]["OnlineRefund"][];
             /** @description Oldest first; 500 at most. */
             transactions: components["schemas"]["PaymentTransaction"][];
         };
@@ -16536,7 +16628,10 @@ export interface components {
             /** @description Oldest first; the newest 200 entries. */
             activity: components["schemas"]["ActivityView"][];
             address?: components["schemas"]["OrderAddress"] | null;
+            online_payments?: components["schemas"]["OrderOnlinePayments"] | null;
             order: components["schemas"]["OrderView"];
+            payment_link?: string | null;
+            provider_calls: components["schemas"]["ProviderCallView"][];
             shipments?: components["schemas"]["OrderShipmentsView"] | null;
             trust?: components["schemas"]["OrderTrust"] | null;
         };
@@ -16709,6 +16804,30 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        /** @description The order that an event is about. */
+        PaymentEventOrder: {
+            id: components["schemas"]["ord_id"];
+            /** Format: int64 */
+            number: number;
+        };
+        /** @description The transaction that an event reports. */
+        PaymentEventTransaction: {
+            amount: string;
+            currency: string;
+            kind: components["schemas"]["PaymentTransactionKind"];
+            status: components["schemas"]["PaymentTransactionStatus"];
+        };
+        /** @description Something that a payment gateway reported (PY-03), with a valid signature. What it sent is not shown. */
+        PaymentEventView: {
+            id: components["schemas"]["pev_id"];
+            order?: components["schemas"]["PaymentEventOrder"] | null;
+            processed_at?: string | null;
+            /** @description Of a dead one: why, in the caller's language. */
+            reason?: string | null;
+            received_at: string;
+            state: components["schemas"]["ProviderEventState"];
+            transaction?: components["schemas"]["PaymentEventTransaction"] | null;
+        };
         /** @description What a shopper pays. */
         PaymentFeesView: {
             /** @description Before the fees. */
@@ -16840,6 +16959,7 @@ export interface components {
             provider: string;
             /** @description The gateway's id; null of a refund that it has not confirmed. */
             provider_id?: string | null;
+            refundable?: string | null;
             /** @description Of a charge: how much of it went back. */
             refunded: string;
             /** @description Of a declined one: the word of the reason; may be empty. */
@@ -16904,6 +17024,7 @@ export interface components {
             size_bytes: number;
             status: components["schemas"]["PersonExportStatus"];
         };
+        pev_id: string;
         pex_id: string;
         PickupContactIn: {
             name: string;
@@ -17218,6 +17339,11 @@ export interface components {
             subject: string;
             updated_at: string;
         };
+        /**
+         * @description How far an event is.
+         * @enum {string}
+         */
+        ProviderEventState: "waiting" | "processed" | "dead";
         /** @description One request to a provider and its answer, without secrets and shoppers' data. */
         ProviderExchangeView: {
             /** @description Without its query. */
@@ -17408,6 +17534,7 @@ export interface components {
             overpaid: string;
             /** @description The largest possible refund. */
             refundable: string;
+            requested: string;
             /** @description What is left of shipping. */
             shipping: components["schemas"]["RefundAmount"];
         };
@@ -42551,6 +42678,131 @@ export interface operations {
             };
         };
     };
+    create_order_online_refund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OnlineRefundIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OnlineRefundView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict_OrderView"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     read_order_packing_slip: {
         parameters: {
             query?: {
@@ -47346,6 +47598,82 @@ export interface operations {
             };
             /** @description A field does not fit; `errors` names it. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_payment_method_events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["pym_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_PaymentEventView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -140,8 +140,8 @@ async fn find_order_refundable(
     let c = app.db().conn();
     let order = orders::find(c, &allowed.scope, id).await?.ok_or_else(ApiError::not_found)?;
     let currency = stores::get_profile(c, &allowed.scope).await?.currency;
-    let (refundable, sums) = refund::left_of(c, &allowed.scope, &order).await?;
-    Ok(data(RefundableView::new(&refundable, sums, currency)))
+    let left = refund::left_of(c, &allowed.scope, &order).await?;
+    Ok(data(RefundableView::new(&left, currency)))
 }
 
 /// The sums of a refund; nothing is written.
@@ -158,7 +158,7 @@ async fn preview_order_refund(
     let currency = stores::get_profile(c, &allowed.scope).await?.currency;
     let order = orders::find(c, &allowed.scope, id).await?.ok_or_else(ApiError::not_found)?;
     let request = refund::read(&sent, currency)?;
-    let (refundable, sums) = refund::left_of(c, &allowed.scope, &order).await?;
-    let priced = refund::price(&refundable, sums, &request)?;
-    Ok(data(RefundPreview::new(priced.sum, &priced.lines, sums, currency)))
+    let left = refund::left_of(c, &allowed.scope, &order).await?;
+    let priced = refund::price(&left.refundable, left.sums, &request)?;
+    Ok(data(RefundPreview::new(&priced, &left, currency)))
 }

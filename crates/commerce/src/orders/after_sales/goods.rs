@@ -6,7 +6,7 @@ use serde_json::json;
 use web::message::common;
 use web::{FieldErrors, Message};
 
-use super::refund::{self, RefundWrite};
+use super::refund::{self, RefundWrite, RefundableBalance};
 use super::settle::{ReturnSettlement, ReturnedGoods, settle};
 use super::wire_in::{ReturnIn, ReturnLineIn, ReturnPreviewIn};
 use crate::orders::activity;
@@ -150,13 +150,9 @@ pub(super) async fn preview(
         return Err(OrderError::Fields(errors));
     }
     let returned_lines: Vec<(i64, i64)> = sent.lines.iter().map(|l| (l.line, l.quantity)).collect();
-    let (refundable, sums) = refund::left_of(c, scope, &order).await?;
-    settle(
-        &refundable,
-        sums,
-        ReturnedGoods { lines: &returned_lines, is_all: is_all_back(&items, &returned_lines), refund: sent.refund },
-        currency,
-    )
+    let RefundableBalance { refundable, sums, requested } = refund::left_of(c, scope, &order).await?;
+    let is_all = is_all_back(&items, &returned_lines);
+    settle(&refundable, sums, ReturnedGoods { lines: &returned_lines, is_all, refund: sent.refund, requested }, currency)
 }
 
 /// Takes back goods of an order, and refunds them where requested. The order is `RTRN` once all of it is back.
@@ -175,6 +171,9 @@ pub(super) async fn record_return(
     app.db()
         .tx(async move |c| {
             let now = env.now();
+            if !orders::lock(c, &at, id).await? {
+                return Err(OrderError::NotFound);
+            }
             let order = orders::find(c, &at, id).await?.ok_or(OrderError::NotFound)?;
             if sent.version.is_some_and(|v| v != order.version) {
                 return Err(OrderError::Stale);
@@ -187,10 +186,10 @@ pub(super) async fn record_return(
             let to = if is_all { Status::Returned } else { order.status };
 
             let mut last = DeferredWrites::default();
-            let (refundable, mut sums) = refund::left_of(c, &at, &order).await?;
+            let RefundableBalance { refundable, mut sums, requested } = refund::left_of(c, &at, &order).await?;
             let before = sums;
-            let ReturnSettlement { written_off, refund, after_write_off } =
-                settle(&refundable, sums, ReturnedGoods { lines: &returned_lines, is_all, refund: sent.refund }, currency)?;
+            let goods = ReturnedGoods { lines: &returned_lines, is_all, refund: sent.refund, requested };
+            let ReturnSettlement { written_off, refund, after_write_off } = settle(&refundable, sums, goods, currency)?;
             let payment = match &refund {
                 Some((_, drafts)) => refund::payment_after(&order, after_write_off, drafts),
                 None => after_write_off.status_after(order.payment_status),

@@ -17,7 +17,8 @@ use crate::orders::ledger;
 use crate::orders::ledger::amount_text::with_amount;
 use crate::orders::ledger::model::{Draft, ExceedsLimit, LedgerTotals, SumsChange};
 use crate::orders::model::Order;
-use crate::orders::returns::model::{Amount, LinePart, Refundable};
+use crate::orders::returns::model::{Amount, LinePart, Refundable, Refunded};
+use crate::orders::returns::requested_store;
 use crate::orders::returns::store::{self, NewRefund};
 use crate::orders::sold;
 use crate::orders::status::PaymentStatus;
@@ -54,7 +55,7 @@ pub(in crate::orders) struct Priced {
     is_bare: bool,
 }
 
-pub(super) fn read(sent: &RefundIn, currency: Currency) -> Result<RefundRequest, OrderError> {
+pub(in crate::orders) fn read(sent: &RefundIn, currency: Currency) -> Result<RefundRequest, OrderError> {
     let RefundIn { lines, with_shipping, with_fees, amount: text, .. } = sent;
     let mut errors = FieldErrors::new();
     let has_parts = !lines.is_empty() || *with_shipping || *with_fees;
@@ -121,14 +122,40 @@ impl Priced {
         Self { sum: Amount { amount, vat }, lines: Vec::new(), shipping: none, fees: none, is_bare: true }
     }
 
-    /// Its ledger entries.
-    pub(in crate::orders) fn drafts(&self, sums: LedgerTotals, currency: Currency) -> Result<Vec<Draft>, OrderError> {
+    /// A refund that was requested of a gateway, of these parts.
+    pub(in crate::orders) fn of_parts(parts: &Refunded) -> Self {
+        let Refunded { lines, shipping, fees } = parts.clone();
+        Self { sum: parts.total(), lines, shipping, fees, is_bare: false }
+    }
+
+    /// What it is for; none of an amount that names no goods.
+    pub(in crate::orders) fn parts(&self) -> Option<Refunded> {
+        let Self { lines, shipping, fees, is_bare, .. } = self.clone();
+        (!is_bare).then_some(Refunded { lines, shipping, fees })
+    }
+
+    /// Its ledger entries. What is `requested` of gateways and not booked yet is spoken for.
+    pub(in crate::orders) fn drafts(
+        &self,
+        sums: LedgerTotals,
+        requested: i64,
+        currency: Currency,
+    ) -> Result<Vec<Draft>, OrderError> {
         if self.sum.amount == 0 {
             return Err(OrderError::Fields(FieldErrors::one("lines", ZERO)));
         }
-        let path = if self.is_bare { "amount" } else { "lines" };
+        let most = (sums.received() - requested).max(0);
+        if self.sum.amount > most {
+            return Err(self.above(most, currency));
+        }
         sums.refund(self.sum.amount, (!self.is_bare).then_some(self.sum.vat))
-            .map_err(|ExceedsLimit(most)| OrderError::Fields(FieldErrors::one(path, with_amount(&ABOVE, most, currency))))
+            .map_err(|ExceedsLimit(most)| self.above(most, currency))
+    }
+
+    /// The refusal of more than can be refunded.
+    pub(in crate::orders) fn above(&self, most: i64, currency: Currency) -> OrderError {
+        let path = if self.is_bare { "amount" } else { "lines" };
+        OrderError::Fields(FieldErrors::one(path, with_amount(&ABOVE, most, currency)))
     }
 }
 
@@ -191,14 +218,18 @@ pub(super) async fn refund(
     app.db()
         .tx(async move |c| {
             let now = env.now();
+            // A refund is requested of a gateway under the same lock: both together are never more than was paid.
+            if !orders::lock(c, &at, id).await? {
+                return Err(OrderError::NotFound);
+            }
             let order = orders::find(c, &at, id).await?.ok_or(OrderError::NotFound)?;
             if version.is_some_and(|v| v != order.version) {
                 return Err(OrderError::Stale);
             }
             let request = read(&sent, currency)?;
-            let (refundable, mut sums) = left_of(c, &at, &order).await?;
+            let RefundableBalance { refundable, mut sums, requested } = left_of(c, &at, &order).await?;
             let priced = price(&refundable, sums, &request)?;
-            let drafts = priced.drafts(sums, currency)?;
+            let drafts = priced.drafts(sums, requested, currency)?;
             let payment = payment_after(&order, sums, &drafts);
             if !orders::update_status(c, &at, &order, order.status, payment, now).await? {
                 return Err(OrderError::Stale);
@@ -219,9 +250,37 @@ pub(super) async fn refund(
         .await
 }
 
+/// What is left of an order to refund.
+#[derive(Debug, Clone)]
+pub(in crate::orders) struct RefundableBalance {
+    /// By part, without what is requested of gateways.
+    pub(in crate::orders) refundable: Refundable,
+    /// Its ledger totals.
+    pub(in crate::orders) sums: LedgerTotals,
+    /// Requested of gateways and not booked yet.
+    pub(in crate::orders) requested: i64,
+}
+
+impl RefundableBalance {
+    /// The largest possible refund.
+    pub(in crate::orders) fn most(&self) -> i64 {
+        (self.sums.received() - self.requested).max(0)
+    }
+}
+
 /// What is left of an order to refund, with its ledger totals.
-pub(super) async fn left_of(c: Conn<'_>, scope: &StoreScope, order: &Order) -> db::Result<(Refundable, LedgerTotals)> {
+pub(in crate::orders) async fn left_of(c: Conn<'_>, scope: &StoreScope, order: &Order) -> db::Result<RefundableBalance> {
+    let mut refundable = booked_left_of(c, scope, order).await?;
+    let requests = requested_store::list_requested(c, scope, order.id).await?;
+    for parts in requests.iter().filter_map(|request| request.parts.as_ref()) {
+        refundable = refundable.without(parts);
+    }
+    let sums = ledger::store::get_sums(c, scope, order.id).await?;
+    Ok(RefundableBalance { refundable, sums, requested: requests.iter().map(|request| request.amount).sum() })
+}
+
+/// What is left of an order to refund by what is booked, whatever is requested.
+pub(in crate::orders) async fn booked_left_of(c: Conn<'_>, scope: &StoreScope, order: &Order) -> db::Result<Refundable> {
     let items = orders::list_items(c, scope, order.id).await?;
-    let refunded = store::get_refunded(c, scope, order.id).await?;
-    Ok((Refundable::new(order, &items, &refunded), ledger::store::get_sums(c, scope, order.id).await?))
+    Ok(Refundable::new(order, &items, &store::get_refunded(c, scope, order.id).await?))
 }

@@ -17,6 +17,8 @@ pub(in crate::orders) struct ReturnedGoods<'a> {
     pub(in crate::orders) is_all: bool,
     /// The refund in the same step.
     pub(in crate::orders) refund: Option<ReturnRefundIn>,
+    /// Requested of gateways and not booked yet: no part of this refund.
+    pub(in crate::orders) requested: i64,
 }
 
 /// The effect of the return on the order's money.
@@ -58,13 +60,13 @@ pub(in crate::orders) fn settle(
         refund::price(refundable, after_write_off, &RefundRequest { lines, with_shipping, with_fees, amount: None })?;
     // The written-off part is not refunded.
     let write_off = written_off.map_or(0, |draft| -draft.amount);
-    let most = (priced.sum.amount - write_off).min(after_write_off.received());
+    let most = (priced.sum.amount - write_off).min(after_write_off.received() - back.requested);
     if most < priced.sum.amount {
         let bare = RefundRequest { lines: Vec::new(), with_shipping: false, with_fees: false, amount: Some(most) };
         priced = refund::price(refundable, after_write_off, &bare)?;
     }
     let refund = if most > 0 {
-        let drafts = priced.drafts(after_write_off, currency)?;
+        let drafts = priced.drafts(after_write_off, back.requested, currency)?;
         Some((priced, drafts))
     } else {
         None

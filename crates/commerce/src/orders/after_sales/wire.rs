@@ -3,9 +3,9 @@
 use kernel::{Currency, OrderReturnId, RefundId, ReturnReasonId, StockLocationId, Texts, money};
 use serde::Serialize;
 
+use super::refund::{Priced, RefundableBalance};
 use super::settle::ReturnSettlement;
-use crate::orders::ledger::model::LedgerTotals;
-use crate::orders::returns::model::{Amount, LinePart, Refundable};
+use crate::orders::returns::model::{Amount, LinePart};
 use crate::orders::returns::store::{RefundLineRow, RefundRow, ReturnLineRow, ReturnRow};
 
 /// What a return would do to the order's money.
@@ -126,8 +126,10 @@ impl RefundLineView {
 /// What of an order can still be refunded.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct RefundableView {
-    /// The largest possible refund.
+    /// The largest possible refund: what was received, less what is requested of payment gateways.
     refundable: String,
+    /// Requested of payment gateways, which have not said yet whether they refund it.
+    requested: String,
     /// Paid above what the order charges.
     overpaid: String,
     /// What is left of each line.
@@ -139,10 +141,12 @@ pub struct RefundableView {
 }
 
 impl RefundableView {
-    pub(super) fn new(refundable: &Refundable, sums: LedgerTotals, currency: Currency) -> Self {
+    pub(super) fn new(left: &RefundableBalance, currency: Currency) -> Self {
+        let refundable = &left.refundable;
         Self {
-            refundable: money::format(sums.received(), currency),
-            overpaid: money::format(sums.overpaid(), currency),
+            refundable: money::format(left.most(), currency),
+            requested: money::format(left.requested, currency),
+            overpaid: money::format(left.sums.overpaid(), currency),
             lines: refundable.lines.iter().map(|l| RefundLineView::from_part(l, currency)).collect(),
             shipping: RefundAmount::from_amount(refundable.shipping, currency),
             fees: RefundAmount::from_amount(refundable.fees, currency),
@@ -165,12 +169,13 @@ pub struct RefundPreview {
 }
 
 impl RefundPreview {
-    pub(super) fn new(sum: Amount, lines: &[LinePart], sums: LedgerTotals, currency: Currency) -> Self {
+    pub(super) fn new(priced: &Priced, left: &RefundableBalance, currency: Currency) -> Self {
+        let Priced { sum, lines, .. } = priced;
         Self {
             amount: money::format(sum.amount, currency),
             vat: money::format(sum.vat, currency),
-            refundable: money::format(sums.received(), currency),
-            is_possible: sum.amount > 0 && sum.amount <= sums.received(),
+            refundable: money::format(left.most(), currency),
+            is_possible: sum.amount > 0 && sum.amount <= left.most(),
             lines: lines.iter().map(|l| RefundLineView::from_part(l, currency)).collect(),
         }
     }

@@ -217,7 +217,7 @@ impl Life {
         let refundable = Refundable::new(&self.order, &self.items, &self.refunded);
         let Ok(priced) = price(&refundable, self.sums, request) else { return };
         let before = self.sums.received();
-        match priced.drafts(self.sums, Currency::SAR) {
+        match priced.drafts(self.sums, 0, Currency::SAR) {
             Ok(drafts) => self.record_refund(&priced, drafts),
             Err(_) => assert!(priced.sum.amount == 0 || priced.sum.amount > before),
         }
@@ -250,7 +250,8 @@ impl Life {
         let refundable = Refundable::new(&self.order, &self.items, &self.refunded);
         let worth: i64 = lines.iter().filter_map(|(line, n)| refundable.part_at_most(*line, *n)).map(|p| p.sum.amount).sum();
         let before = self.sums;
-        let settlement = settle(&refundable, before, ReturnedGoods { lines, is_all, refund }, Currency::SAR).unwrap();
+        let settlement =
+            settle(&refundable, before, ReturnedGoods { lines, is_all, refund, requested: 0 }, Currency::SAR).unwrap();
         let write_off = settlement.written_off.map_or(0, |draft| -draft.amount);
         self.write(settlement.written_off);
         assert_eq!(self.sums, settlement.after_write_off);

@@ -8,6 +8,7 @@ use super::start::{Start, item, starts};
 use crate::carts::totals::{FeeRule, VatRule};
 use crate::coupons::tests::{any_terms, terms};
 use crate::coupons::{DiscountType, Terms};
+use crate::orders::after_sales::refund::{Priced, price};
 use crate::orders::edit::model::edited;
 use crate::orders::edit::revision::{OrderRevision, RevisedLine};
 use crate::orders::returns::model::Refundable;
@@ -237,6 +238,39 @@ fn or_05_a_piece_gives_back_what_it_cost() {
         for n in 1..=2 {
             life.refund(&of_lines(&[(1, 1)], false, false));
             assert_eq!(life.refunded_total, n * life.order.total / 2);
+        }
+    }
+}
+
+proptest! {
+    /// PY-03: what a refund through a gateway is for is spoken for just as if it were refunded, and is what is booked later.
+    #[test]
+    fn py_03_requested_parts_are_left_out_as_refunded_ones(
+        start in starts(),
+        steps in steps(),
+        pieces in prop::collection::btree_map(1..5_i64, 1..4_i64, 0..4),
+        with_shipping: bool,
+        with_fees: bool,
+    ) {
+        let mut life = Life::begin(&start);
+        for step in steps {
+            life.step(step);
+        }
+        let pieces: Vec<(i64, i64)> = pieces.into_iter().collect();
+        let request = of_lines(&pieces, with_shipping, with_fees);
+        let refundable = Refundable::new(&life.order, &life.items, &life.refunded);
+        let Ok(priced) = price(&refundable, life.sums, &request) else { return Ok(()) };
+        let parts = priced.parts().unwrap();
+        prop_assert!(refundable.holds(&parts));
+        prop_assert_eq!(Priced::of_parts(&parts).sum, priced.sum);
+        let stored = serde_json::from_str(&serde_json::to_string(&parts).unwrap()).unwrap();
+        prop_assert_eq!(&parts, &stored);
+        let remaining = refundable.without(&parts);
+        // Nothing else is left for who asks while some of it is requested.
+        prop_assert!(priced.drafts(life.sums, life.sums.received(), Currency::SAR).is_err());
+        if priced.drafts(life.sums, 0, Currency::SAR).is_ok() {
+            life.refund(&request);
+            prop_assert_eq!(Refundable::new(&life.order, &life.items, &life.refunded), remaining);
         }
     }
 }

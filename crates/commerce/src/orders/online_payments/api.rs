@@ -2,23 +2,30 @@
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::StatusCode;
 use kernel::id::{Order as OrderKind, PaymentCase as PaymentCaseKind};
 use kernel::{OrderId, PaymentCaseId};
 use utoipa_axum::router::OpenApiRouter;
 use web::list::data;
 use web::routes;
-use web::{Allowed, ApiError, ApiResult, Data, JsonIn, PathId, Refusals};
+use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals};
 
-use super::wire::{CaseView, OnlinePaymentsView, PaymentCaseCloseIn};
-use super::{attempts_store as attempts, cases_store as cases, close, transactions_store as transactions};
+use super::gateway::refund_order;
+use super::refunds::OnlineRefundView;
+use super::wire::{CaseView, OnlinePaymentsView, OnlineRefundIn, PaymentCaseCloseIn};
+use super::{cases_store as cases, close, view};
+use crate::orders::detail::failed;
 use crate::orders::store as orders;
-use platform::App;
+use crate::orders::wire::OrderView;
+use platform::{App, stores};
 
-web::permissions! { Read = Read Order; Update = Update Order; }
+// As a refund by hand: it needs more than the ability to update orders.
+web::permissions! { Read = Read Order; Update = Update Order; Refund = Manage Order; }
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_order_payments))
+        .routes(routes!(create_order_online_refund))
         .routes(routes!(list_payment_cases))
         .routes(routes!(close_payment_case))
 }
@@ -34,9 +41,29 @@ async fn list_order_payments(
 ) -> ApiResult<Json<Data<OnlinePaymentsView>>> {
     let (c, scope) = (app.db().conn(), &allowed.scope);
     orders::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let all = attempts::list_by_order(c, scope, id).await?;
-    let rows = transactions::list_by_order(c, scope, id).await?;
-    Ok(data(OnlinePaymentsView::new(all, rows, cases::list_by_order(c, scope, id).await?)))
+    Ok(data(view::of_order(&app, scope, id).await?))
+}
+
+/// Refunds an online payment through its gateway: lines, shipping and the payment fee, or an amount; never more than that payment
+/// and the order have left. The gateway is called after this: the refund is `requested`, and stands in the order's ledger once the
+/// gateway says that it was done.
+#[utoipa::path(post, path = "/orders/{id}/online-refunds", tag = "Order", params(("id" = OrderId, Path)), request_body = OnlineRefundIn,
+    responses((status = 201, body = Data<OnlineRefundView>), (status = 409, body = Conflict<OrderView>), Refusals<404, 422>))]
+async fn create_order_online_refund(
+    State(app): State<App>,
+    allowed: Allowed<Refund>,
+    PathId(id): PathId<OrderKind>,
+    JsonIn(sent): JsonIn<OnlineRefundIn>,
+) -> ApiResult<(StatusCode, Json<Data<OnlineRefundView>>)> {
+    let scope = &allowed.scope;
+    let currency = stores::get_profile(app.db().conn(), scope).await?.currency;
+    let (charge, refund) = sent.into_parts();
+    let request = match refund_order::refund(&app, scope, id, charge, refund, currency).await {
+        Ok(request) => request,
+        Err(e) => return Err(failed(&app, scope, id, e).await),
+    };
+    let requested = view::of_order(&app, scope, id).await?.into_refund(request).ok_or_else(ApiError::not_found)?;
+    Ok((StatusCode::CREATED, data(requested)))
 }
 
 /// The open cases of online payments, newest first; the newest 100. Unknown payments have no order.

@@ -95,6 +95,12 @@ pub(super) async fn list_by_order(c: Conn<'_>, scope: &StoreScope, order: OrderI
     c.all(sql, p![scope.store(), order]).await
 }
 
+/// Whether somebody tried to pay the order online.
+pub(super) async fn exists_of_order(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<bool> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM payment_attempts WHERE store_id = ?1 AND order_id = ?2)";
+    c.one(sql, p![scope.store(), order]).await
+}
+
 /// An order whose goods are held for an attempt until a time, in the order of those times.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct OverdueHold {

@@ -29,11 +29,13 @@ mod reconcile;
 mod record;
 mod recorded;
 mod refund_request;
+mod refunds;
 mod release;
 mod shopper;
 mod transactions_store;
 mod unknown;
-mod wire;
+pub(super) mod view;
+pub(super) mod wire;
 mod words;
 
 use db::Conn;
@@ -59,7 +61,7 @@ pub async fn find(c: Conn<'_>, scope: &StoreScope, id: PaymentAttemptId) -> db::
 }
 
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
-    api::routes()
+    api::routes().merge(gateway::routes())
 }
 
 pub(super) fn register(registry: &mut jobs::Registry<platform::App>) {

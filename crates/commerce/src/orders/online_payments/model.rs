@@ -4,6 +4,7 @@ use gateways::payments::{Amount, Transaction};
 use kernel::{Currency, Millis, OrderId, PaymentAttemptId, PaymentCaseId, PaymentMethodId, PaymentTransactionId};
 
 use super::words::{AttemptState, CaseKind, MeansKind, NextStepKind, Purpose, TransactionKind, TransactionStatus};
+use crate::orders::returns::model::Refunded;
 
 /// One start of a payment at a gateway (PY-03).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -109,6 +110,8 @@ pub struct PaymentTransaction {
     pub is_requested: bool,
     /// The merchant's note of a requested refund.
     pub note: Option<String>,
+    /// Of a requested refund: what it is for; none of an amount alone.
+    pub(in crate::orders) parts: Option<Refunded>,
     /// Of a charge: how much of it the gateway reports as refunded or voided.
     pub refunds_reported: i64,
     /// Of a charge: how much of that is settled in the ledger.
@@ -146,6 +149,7 @@ impl PaymentTransaction {
             is_live: None,
             is_requested: false,
             note: None,
+            parts: None,
             refunds_reported: 0,
             refunds_booked: 0,
             entry_n: None,

@@ -13,6 +13,7 @@ use super::differences::differences;
 use super::model::{Attempt, PaymentTransaction};
 use super::words::{CaseKind, TransactionKind, TransactionStatus};
 use crate::orders::ledger::model::{Draft, LedgerTotals};
+use crate::orders::returns::model::{Refundable, Refunded};
 use crate::orders::status::{PaymentStatus, Status};
 
 /// The most transactions of an attempt that are looked at.
@@ -31,6 +32,8 @@ pub struct Snapshot {
     pub status: Status,
     /// The order's payment status.
     pub payment: PaymentStatus,
+    /// What is left of the order to refund by part, where a requested refund names parts.
+    pub(in crate::orders) refundable: Option<Refundable>,
 }
 
 /// A reported transaction.
@@ -68,6 +71,8 @@ pub struct Booking {
     pub amount: i64,
     /// The entries.
     pub drafts: Vec<Draft>,
+    /// Of a refund: what it is for; none of an amount alone.
+    pub(in crate::orders) parts: Option<Refunded>,
 }
 
 /// A case to open, unless it is there.
@@ -134,6 +139,7 @@ fn row_of(snapshot: &mut Snapshot, report: Report<'_>) -> usize {
         // A callback came before the answer and with another amount than was requested: it is this refund.
         if let Some(answered) = requested {
             (rows[at].is_requested, rows[at].note) = (true, rows[answered].note.clone());
+            rows[at].parts = rows[answered].parts.take();
             rows[answered].status = TransactionStatus::Declined;
         }
         return at;
@@ -182,7 +188,7 @@ impl Plan {
         }
         let (before, status) = (self.after.sums, self.after.status);
         let draft = before.receive(t.amount.minor);
-        self.book(BookingKind::Charge, row, t.amount.minor, vec![draft]);
+        self.book(Booking { kind: BookingKind::Charge, row, amount: t.amount.minor, drafts: vec![draft], parts: None });
         if self.after.sums.overpaid() > before.overpaid() {
             let kind = match (status.is_undone(), before.received() > 0) {
                 (true, _) => CaseKind::PaidAfterEnd,
@@ -193,21 +199,21 @@ impl Plan {
         }
     }
 
-    pub(super) fn book(&mut self, kind: BookingKind, row: usize, amount: i64, drafts: Vec<Draft>) {
+    pub(super) fn book(&mut self, booking: Booking) {
         let Snapshot { rows, sums, status, payment, .. } = &mut self.after;
-        rows[row].entry_n.get_or_insert(sums.count + 1);
-        for draft in &drafts {
+        rows[booking.row].entry_n.get_or_insert(sums.count + 1);
+        for draft in &booking.drafts {
             sums.add(*draft);
         }
         if *status == Status::Pending && sums.received() > 0 && sums.owed() == 0 {
             *status = Status::Paid;
         }
-        if kind != BookingKind::Charge && sums.received() == 0 {
+        if booking.kind != BookingKind::Charge && sums.received() == 0 {
             *payment = PaymentStatus::NotPaid;
         } else if !status.is_undone() {
             *payment = sums.status_after(*payment);
         }
-        self.bookings.push(Booking { kind, row, amount, drafts });
+        self.bookings.push(booking);
     }
 
     /// Moves the attempt.

@@ -1,8 +1,9 @@
 //! What goes back of a payment: refunds, voids and chargebacks. Pure; a part of `plan`.
 
 use super::model::PaymentTransaction;
-use super::plan::{BookingKind, Plan};
+use super::plan::{Booking, BookingKind, Plan};
 use super::words::{CaseKind, TransactionKind, TransactionStatus};
+use crate::orders::returns::model::Refunded;
 
 impl Plan {
     /// Books what went back of each booked charge and is not in the ledger.
@@ -75,9 +76,20 @@ impl Plan {
         if bookable < amount {
             self.open(CaseKind::RefundTooLarge, row, amount - bookable);
         }
-        if let Ok(drafts) = self.after.sums.refund(bookable, None) {
-            self.book(BookingKind::Refund, row, bookable, drafts);
+        let parts = self.parts_of(row, bookable);
+        if let Ok(drafts) = self.after.sums.refund(bookable, parts.as_ref().map(|parts| parts.total().vat)) {
+            if let (Some(left), Some(parts)) = (&mut self.after.refundable, &parts) {
+                *left = left.without(parts);
+            }
+            self.book(Booking { kind: BookingKind::Refund, row, amount: bookable, drafts, parts });
         }
+    }
+
+    /// What a refund is for, as it was requested: only where just this amount is booked for it and the order still has these parts,
+    /// which an edit or a refund by hand may have changed since.
+    fn parts_of(&self, row: usize, amount: i64) -> Option<Refunded> {
+        let parts = self.after.rows[row].parts.as_ref().filter(|parts| parts.total().amount == amount)?;
+        self.after.refundable.as_ref().filter(|left| left.holds(parts)).map(|_| parts.clone())
     }
 
     /// Books chargebacks; one that comes before its charge waits for it.
@@ -100,7 +112,7 @@ impl Plan {
                 self.open(CaseKind::RefundTooLarge, n, amount - bookable);
             }
             if let Some(draft) = draft {
-                self.book(BookingKind::Chargeback, n, bookable, vec![draft]);
+                self.book(Booking { kind: BookingKind::Chargeback, row: n, amount: bookable, drafts: vec![draft], parts: None });
             }
         }
     }

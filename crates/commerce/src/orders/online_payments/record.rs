@@ -50,7 +50,11 @@ pub async fn record(
         cases::set_order(c, scope, row.id, order.id).await?;
     }
     rows.extend(orphan);
-    let before = Snapshot { attempt, rows, sums, status: order.status, payment: order.payment_status };
+    let refundable = match rows.iter().any(|row| row.parts.is_some() && row.entry_n.is_none()) {
+        true => Some(refund::booked_left_of(c, scope, &order).await?),
+        false => None,
+    };
+    let before = Snapshot { attempt, rows, sums, status: order.status, payment: order.payment_status, refundable };
     let now = env.now();
     let plan = plan(&before, Report { transaction: t, request: source.request, id: env.id(), now });
     write_rows(c, scope, &before, &plan).await?;
@@ -121,7 +125,8 @@ async fn book(
         let note = plan.after.rows[booking.row].note.as_deref();
         match booking.kind {
             BookingKind::Refund => {
-                let priced = Priced::by_amount(booking.amount, sums);
+                let by_parts = booking.parts.as_ref().map(Priced::of_parts);
+                let priced = by_parts.unwrap_or_else(|| Priced::by_amount(booking.amount, sums));
                 let refund = RefundWrite { priced: &priced, drafts: &booking.drafts, note, return_id: None };
                 refund::write(c, env, scope, order, refund, &mut sums, now).await?;
             }

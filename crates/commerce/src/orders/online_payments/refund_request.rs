@@ -14,6 +14,8 @@ use super::words::{MeansKind, TransactionKind, TransactionStatus};
 use super::{attempts_store as attempts, transactions_store as transactions};
 use crate::orders::error::OrderError;
 use crate::orders::ledger::amount_text::with_amount;
+use crate::orders::ledger::model::LedgerTotals;
+use crate::orders::returns::model::Refunded;
 use crate::orders::{activity, entities, ledger, store as orders};
 use platform::journal::{Act, Entry};
 use platform::stores;
@@ -67,6 +69,21 @@ pub async fn request_refund(
     order: OrderId,
     new: NewRefundRequest<'_>,
 ) -> Result<RefundRequest, OrderError> {
+    request_refund_of(c, env, scope, order, new, None).await
+}
+
+/// As [`request_refund`], with what it is for.
+///
+/// # Errors
+/// As of [`request_refund`].
+pub(super) async fn request_refund_of(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    order: OrderId,
+    new: NewRefundRequest<'_>,
+    parts: Option<Refunded>,
+) -> Result<RefundRequest, OrderError> {
     let note = activity::note(new.note)?;
     if !orders::lock(c, scope, order).await? {
         return Err(OrderError::NotFound);
@@ -75,11 +92,8 @@ pub async fn request_refund(
     let charge = rows.iter().find(|r| r.id == new.charge && r.kind == TransactionKind::Charge && r.entry_n.is_some());
     let found = charge.and_then(|charge| Some((charge, charge.attempt_id?, charge.provider_id.clone()?)));
     let (charge, attempt, charge_provider_id) = found.ok_or(OrderError::Conflict("no_such_charge", NO_CHARGE))?;
-    let open: Vec<&PaymentTransaction> = rows.iter().filter(|r| r.is_open_request()).collect();
-    let of_charge = open.iter().filter(|r| r.parent_provider_id == charge.provider_id);
-    let left_of_charge = charge.amount - charge.refunds_booked - of_charge.map(|r| r.amount).sum::<i64>();
     let sums = ledger::store::get_sums(c, scope, order).await?;
-    let left = left_of_charge.min(sums.received() - open.iter().map(|r| r.amount).sum::<i64>()).max(0);
+    let left = left_to_refund(&rows, charge, sums);
     if new.amount <= 0 || new.amount > left {
         let message = with_amount(&ABOVE, left, charge.currency);
         return Err(OrderError::Fields(FieldErrors::one("amount", message)));
@@ -101,6 +115,7 @@ pub async fn request_refund(
         refusal_words: String::new(),
         is_requested: true,
         note: note.clone(),
+        parts,
         refunds_reported: 0,
         refunds_booked: 0,
         entry_n: None,
@@ -126,6 +141,18 @@ pub async fn request_refund(
         currency: row.currency,
         may_be_void,
     })
+}
+
+/// How much of a charge can be refunded at its gateway, in minor units: not what went back, not what is requested, and no more than
+/// the order's ledger holds.
+pub(super) fn left_to_refund(rows: &[PaymentTransaction], charge: &PaymentTransaction, sums: LedgerTotals) -> i64 {
+    if charge.kind != TransactionKind::Charge || charge.entry_n.is_none() {
+        return 0;
+    }
+    let open = || rows.iter().filter(|row| row.is_open_request());
+    let of_charge: i64 = open().filter(|row| row.parent_provider_id == charge.provider_id).map(|row| row.amount).sum();
+    let of_order: i64 = open().map(|row| row.amount).sum();
+    (charge.amount - charge.refunds_booked - of_charge).min(sums.received() - of_order).max(0)
 }
 
 /// The gateway refused the call of a requested refund: nothing went back.

@@ -6,6 +6,7 @@ use kernel::{OrderId, PaymentAttemptId, PaymentTransactionId, StoreScope};
 use super::model::PaymentTransaction;
 use super::plan::MOST_ROWS;
 use super::words::TransactionKind;
+use crate::orders::returns::model::Refunded;
 
 db::record! {
     PaymentTransaction {
@@ -29,6 +30,7 @@ db::record! {
         is_live,
         is_requested,
         note,
+        parts by parts { parts = row.parts.as_ref().map(db::Json) },
         refunds_reported,
         refunds_booked,
         entry_n,
@@ -38,6 +40,10 @@ db::record! {
     fn transaction_values<'v>(row, scope: &StoreScope)
     keys { store_id = scope.store(), id = row.id }
     also {}
+}
+
+fn parts(row: &mut db::Row<'_>) -> Result<Option<Refunded>> {
+    Ok(row.get::<Option<db::Json<_>>>()?.map(|parts| parts.0))
 }
 
 pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, row: &PaymentTransaction) -> Result<()> {

@@ -4,7 +4,9 @@ use kernel::{Millis, OrderId, PaymentAttemptId, PaymentCaseId, PaymentMethodId, 
 use serde::{Deserialize, Serialize};
 
 use super::model::{Attempt, Case, PaymentTransaction};
+use super::refunds::OnlineRefundView;
 use super::words::{AttemptState, CaseKind, MeansKind, Purpose, TransactionKind, TransactionStatus};
+use crate::orders::after_sales::wire_in::{RefundIn, RefundLineIn};
 use web::schema;
 
 /// An attempt to pay an order online (PY-03).
@@ -94,6 +96,8 @@ pub struct TransactionView {
     note: Option<String>,
     /// Of a charge: how much of it went back.
     refunded: String,
+    /// How much of it can be refunded through its gateway now; null where nothing can.
+    refundable: Option<String>,
     /// Number of its entry in the order's ledger; null where nothing was booked.
     entry: Option<i64>,
     first_at: String,
@@ -101,7 +105,7 @@ pub struct TransactionView {
 }
 
 impl TransactionView {
-    fn from_transaction(t: PaymentTransaction) -> Self {
+    fn new(t: PaymentTransaction, refundable: i64) -> Self {
         let amount = |minor| money::format(minor, t.currency);
         Self {
             id: t.id,
@@ -109,6 +113,7 @@ impl TransactionView {
             amount: amount(t.amount),
             fee: t.fee.map(amount),
             refunded: amount(t.refunds_booked),
+            refundable: (refundable > 0).then(|| amount(refundable)),
             currency: t.currency.code().to_owned(),
             provider: t.provider,
             provider_id: t.provider_id,
@@ -176,17 +181,69 @@ pub struct OnlinePaymentsView {
     attempts: Vec<AttemptView>,
     /// Oldest first; 500 at most.
     transactions: Vec<TransactionView>,
+    /// Refunds that were requested of the gateways, newest first.
+    refunds: Vec<OnlineRefundView>,
     /// Newest first; 200 at most.
     cases: Vec<CaseView>,
 }
 
+/// What is stored of an order's online payments.
+pub(super) struct StoredPayments {
+    pub(super) attempts: Vec<Attempt>,
+    /// With how much of each can be refunded through its gateway.
+    pub(super) transactions: Vec<(PaymentTransaction, i64)>,
+    pub(super) refunds: Vec<OnlineRefundView>,
+    pub(super) cases: Vec<Case>,
+}
+
 impl OnlinePaymentsView {
-    pub(super) fn new(attempts: Vec<Attempt>, transactions: Vec<PaymentTransaction>, cases: Vec<Case>) -> Self {
+    /// A requested refund of it.
+    pub(super) fn into_refund(self, request: PaymentTransactionId) -> Option<OnlineRefundView> {
+        self.refunds.into_iter().find(|refund| refund.id() == request)
+    }
+
+    pub(super) fn new(stored: StoredPayments) -> Self {
+        let StoredPayments { attempts, transactions, refunds, cases } = stored;
         Self {
             attempts: attempts.into_iter().map(AttemptView::from_attempt).collect(),
-            transactions: transactions.into_iter().map(TransactionView::from_transaction).collect(),
+            transactions: transactions.into_iter().map(|(row, refundable)| TransactionView::new(row, refundable)).collect(),
+            refunds,
             cases: cases.into_iter().map(CaseView::from_case).collect(),
         }
+    }
+}
+
+/// A refund through the gateway: by lines, shipping and the payment fee, or by amount.
+#[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OnlineRefundIn {
+    /// The charge to refund.
+    pub transaction_id: PaymentTransactionId,
+    /// Each line once; 100 at most.
+    #[serde(default)]
+    #[schema(max_items = 100)]
+    pub lines: Vec<RefundLineIn>,
+    /// Refunds what is left of shipping.
+    #[serde(default)]
+    pub with_shipping: bool,
+    /// Refunds what is left of the payment fee.
+    #[serde(default)]
+    pub with_fees: bool,
+    /// A decimal in the store's currency, instead of lines, shipping and fee.
+    #[schema(value_type = Option<schema::PositiveAmount>)]
+    pub amount: Option<String>,
+    /// 2000 characters at most.
+    #[schema(value_type = Option<schema::LongText<2_000>>)]
+    pub note: Option<String>,
+    /// The version it was read at.
+    pub version: Option<i64>,
+}
+
+impl OnlineRefundIn {
+    /// The charge, and what to refund.
+    pub(super) fn into_parts(self) -> (PaymentTransactionId, RefundIn) {
+        let Self { transaction_id, lines, with_shipping, with_fees, amount, note, version } = self;
+        (transaction_id, RefundIn { lines, with_shipping, with_fees, amount, note, version })
     }
 }
 

@@ -10,6 +10,7 @@
 pub(super) mod model;
 mod reasons;
 mod reasons_api;
+pub(super) mod requested_store;
 pub(super) mod rest;
 pub(super) mod store;
 mod wire;

@@ -1,11 +1,12 @@
 //! What of an order can still be refunded, by part. Pure; amounts are in minor units and include their VAT.
 
 use kernel::money;
+use serde::{Deserialize, Serialize};
 
 use crate::orders::model::{Order, OrderItem};
 
 /// An amount with the VAT in it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(in crate::orders) struct Amount {
     /// Amount paid by, or refunded to, the customer.
     pub(in crate::orders) amount: i64,
@@ -14,7 +15,7 @@ pub(in crate::orders) struct Amount {
 }
 
 /// A line, or the part of it that was refunded or still can be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::orders) struct LinePart {
     pub(in crate::orders) line: i64,
     pub(in crate::orders) quantity: i64,
@@ -25,8 +26,8 @@ pub(in crate::orders) struct LinePart {
     pub(in crate::orders) coupon: i64,
 }
 
-/// What was refunded of an order so far.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+/// What was refunded of an order so far, or what one requested refund is for; it is stored with the request.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(in crate::orders) struct Refunded {
     /// Parts of lines; a line may appear several times.
     pub(in crate::orders) lines: Vec<LinePart>,
@@ -45,6 +46,14 @@ pub(in crate::orders) struct Refundable {
     pub(in crate::orders) shipping: Amount,
     /// Of the payment fee.
     pub(in crate::orders) fees: Amount,
+}
+
+impl Refunded {
+    /// The sum of its parts.
+    pub(in crate::orders) fn total(&self) -> Amount {
+        let parts = self.lines.iter().map(|l| l.sum).chain([self.shipping, self.fees]);
+        parts.fold(Amount::default(), |a, b| Amount { amount: a.amount + b.amount, vat: a.vat + b.vat })
+    }
 }
 
 fn minus(a: Amount, b: Amount) -> Amount {
@@ -79,6 +88,29 @@ impl Refundable {
         let shipping = Amount { amount: order.shipping_fees + rule.on_top(shipping_vat), vat: shipping_vat };
         let fees = Amount { amount: order.payment_fees + rule.on_top(fees_vat), vat: fees_vat };
         Self { lines, shipping: minus(shipping, refunded.shipping), fees: minus(fees, refunded.fees) }
+    }
+
+    /// What is left of it besides a refund that is requested and not booked.
+    #[must_use]
+    pub(in crate::orders) fn without(&self, requested: &Refunded) -> Self {
+        let mut left = self.clone();
+        for part in &requested.lines {
+            for line in left.lines.iter_mut().filter(|line| line.line == part.line) {
+                line.quantity -= part.quantity;
+                line.sum = minus(line.sum, part.sum);
+                line.discount = (line.discount - part.discount).max(0);
+                line.coupon = (line.coupon - part.coupon).max(0);
+            }
+        }
+        left.shipping = minus(left.shipping, requested.shipping);
+        left.fees = minus(left.fees, requested.fees);
+        left
+    }
+
+    /// Whether these parts are still there to be refunded.
+    pub(in crate::orders) fn holds(&self, requested: &Refunded) -> bool {
+        let is_known = requested.lines.iter().all(|part| self.lines.iter().any(|line| line.line == part.line));
+        is_known && !self.without(requested).is_short()
     }
 
     /// Whether more was refunded of something than there is: an edit must not leave an order so.

@@ -12,10 +12,13 @@ mod store;
 mod wire;
 mod write;
 
+use std::collections::BTreeMap;
+
 use db::Conn;
 use kernel::{PaymentMethodId, StoreScope};
 use platform::App;
 use platform::secrets::{self, Owner};
+use web::{ApiResult, SecretIn};
 
 pub(super) use model::currency_fault;
 pub use model::{CheckOutcome, Connection};
@@ -40,6 +43,19 @@ pub(super) async fn has_lost_secret(c: Conn<'_>, app: &App, scope: &StoreScope, 
 /// The connection of one method.
 pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: PaymentMethodId) -> db::Result<Option<Connection>> {
     store::find(c, scope, id).await
+}
+
+/// Sets the first credentials of a method.
+///
+/// # Errors
+/// 404; 422 with the fields.
+pub(super) async fn set(
+    app: &App,
+    scope: &StoreScope,
+    id: PaymentMethodId,
+    values: BTreeMap<String, Option<SecretIn>>,
+) -> ApiResult<()> {
+    write::set(app, scope, id, wire::PaymentCredentialsIn { values, version: None }).await
 }
 
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<App> {

@@ -112,6 +112,7 @@ const ORDERS: &[&str] = &[
     "find_order_page",
     "create_order_payment",
     "create_order_refund",
+    "create_order_online_refund",
     "create_order_return",
     "create_shipment",
     "edit_order",

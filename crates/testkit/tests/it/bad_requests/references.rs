@@ -94,6 +94,9 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
     for status in ["PRCS", "RDYS", "SHPD"] {
         assert_eq!(mine.put(&format!("/orders/{sent}/status"), json!({"status": status})).await.0, 200);
     }
+    assert_eq!(mine.post(&format!("/orders/{sent}/payments"), json!({"amount": "5"})).await.0, 201);
+    let refunding = format!("/orders/{sent}/online-refunds");
+    let of_theirs = json!({"transaction_id": "ptx_0000000000001", "amount": "1"});
     let reason_of = async |merchant: &Merchant| merchant.data("/return-reasons").await[0]["id"].as_str().unwrap().to_owned();
     let (my_reason, their_reason) = (reason_of(&mine).await, reason_of(&theirs).await);
     let return_body = |reason: &str, place: &str| json!({"lines": [{"line": 1, "quantity": 1, "reason_id": reason, "is_restocked": true}], "location_id": place});
@@ -258,6 +261,7 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
         ("move_category_products", &sorting, json!({"items": [own_product], "after": their_product}), "after"),
         ("retry_many_dead_jobs", "/jobs/dead/retryMany", json!({"items": ["job_0000000000001"]}), "items.0"),
         ("discard_many_dead_jobs", "/jobs/dead/deleteMany", json!({"items": ["job_0000000000001"]}), "items.0"),
+        ("create_order_online_refund", &refunding, of_theirs, "transaction_id"),
         ("create_order_return", &returning, return_body(&their_reason, &my_place), "lines.0.reason_id"),
         ("create_order_return", &returning, return_body(&my_reason, &their_place), "location_id"),
         ("preview_order_edit", &edit_preview, with(&their_product, Value::Null), "items.0.product_id"),

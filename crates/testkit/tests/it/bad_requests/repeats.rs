@@ -44,6 +44,7 @@ async fn courier_cash(shop: &TestShop, me: &Merchant) -> [(&'static str, &'stati
 /// GC, decisions §4: every POST that creates does so once for an idempotency key, sequentially and concurrently; a key reused
 /// with another body is refused.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[expect(clippy::too_many_lines, reason = "a table: every call that creates")]
 async fn gc_a_repeated_post_creates_once_in_every_call_that_creates() {
     let (shop, document) = (TestShop::start().await, Document::current());
     let me = shop.sample_merchant(2, 2).await;
@@ -74,6 +75,9 @@ async fn gc_a_repeated_post_creates_once_in_every_call_that_creates() {
     let of_orders = |n: &str| json!({"name": "مشترون", "groups": [[{"field": "orders", "op": "gte", "values": [n]}]]});
     let redirect = |old: &str| json!({"address": old, "target": "/collections"});
     let coupon = |code: &str| json!({"name": "عيد", "code": code, "discount_type": "fixed", "discount_value": "5"});
+    let gateway = super::gateway_method(&me).await;
+    let (online_refunds, charge) = crate::online_payments::some_paid_order(&shop, &me, &setup, &gateway).await;
+    let refunded = |amount: &str| json!({"transaction_id": charge, "amount": amount});
     let table: Vec<(&str, &str, Value, Value)> = vec![
         ("create_order_draft", "/orders/drafts", drafted(1), drafted(2)),
         ("duplicate_order", &duplicates, json!({}), json!({"again": true})),
@@ -104,6 +108,7 @@ async fn gc_a_repeated_post_creates_once_in_every_call_that_creates() {
         ),
         ("create_order_payment", &payments, json!({"amount": "1"}), json!({"amount": "2"})),
         ("create_order_refund", &refunds, json!({"amount": "1"}), json!({"amount": "2"})),
+        ("create_order_online_refund", &online_refunds, refunded("1"), refunded("2")),
         ("create_order_return", &returns, came_back(1), came_back(2)),
         (
             "create_shipment",

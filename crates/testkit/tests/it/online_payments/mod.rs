@@ -43,6 +43,23 @@ pub(crate) async fn some_case(shop: &TestShop, merchant: &Merchant) -> String {
     id.to_string()
 }
 
+/// An order of the store that was paid at a connected gateway: the path of its refunds, and the charge.
+pub(crate) async fn some_paid_order(shop: &TestShop, me: &Merchant, setup: &CheckoutSetup, method: &str) -> (String, String) {
+    let product = product_id(&me.product(json!({"regular_price": "100"})).await);
+    let order = buy(shop, setup, &person(77), &[(product, None, 1)]).await.id;
+    let (scope, env) = (StoreScope::new(me.store, Actor::system()), shop.env.clone());
+    let method = Some(method.parse().unwrap());
+    let work = async move |c: db::Conn<'_>| {
+        let new = NewAttempt { method, provider: "PAYTABS_SA", account: "", is_live: None, purpose: Purpose::WholeOrder };
+        let attempt = online::open(c, &env, &scope, order, &new).await?;
+        let source = Source { provider: "PAYTABS_SA", attempt: Some(attempt.id), request: None };
+        online::record(c, &env, &scope, source, &paid(&attempt, "TST7")).await
+    };
+    shop.app.db().tx(work).await.unwrap();
+    let payments = me.data(&format!("/orders/{order}/payments")).await;
+    (format!("/orders/{order}/online-refunds"), payments["transactions"][0]["id"].as_str().unwrap().to_owned())
+}
+
 pub(crate) const PROVIDER: &str = "PAYMOB";
 
 impl Scene {

@@ -16,6 +16,7 @@ import { type OrderDialog } from '../orders.search';
 import { paymentAct } from './expected-payment';
 import { useOrderMoneyText } from './i18n';
 import { entriesQuery } from './money.api';
+import { PaymentLinkButton } from './payment-link-button';
 import amounts from '@/shared/ui/amounts.module.css';
 import classes from './money.module.css';
 
@@ -102,6 +103,7 @@ export function MoneyCard({
               {t('refund')}
             </Button>
           )}
+          {owes && <PaymentLinkButton order={order.id} />}
         </Group>
       )}
       <Button

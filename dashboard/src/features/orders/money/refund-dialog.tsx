@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { DialogFormBody } from '@/shared/forms/dialog-form-body';
+import { compareDecimal } from '@/shared/forms/decimal';
 import { MoneyField } from '@/shared/forms/money-field';
 import { NoteField } from '@/shared/forms/note-field';
 import { useApiForm } from '@/shared/forms/use-api-form';
@@ -12,16 +13,26 @@ import { Dialog } from '@/shared/ui/dialog';
 import { DetailPage } from '@/shared/ui/page';
 import { toast } from '@/shared/ui/toast';
 import { useLateAutofocus } from '@/shared/ui/use-late-autofocus';
+import { providerName } from '../online-payments/describe-online-payment';
 import { orderName } from '../order-name';
 import { staleAfterChange, type OrderView } from '../orders.api';
 import { RefundFeesField, ReturnLineField, isPositive, useMoneyPreview } from './return-parts';
 import { useOrderMoneyText } from './i18n';
 import { RefundSummary } from './refund-summary';
+import { outside, RefundThroughField } from './refund-through-field';
+import {
+  addOnlineRefund,
+  onlinePaymentsQuery,
+  refundableCharges,
+  type PaymentTransaction,
+} from '../online-payments/online-payments.api';
 import { addRefund, previewRefund, refundableQuery, type RefundIn, type Refundable } from './money.api';
 import classes from './money.module.css';
 import { sendWithFieldErrors } from './send-with-field-errors';
 
 interface Values {
+  /** The charge that is refunded through its gateway, or `outside`. */
+  through: string;
   how: 'lines' | 'amount';
   lines: Record<string, number | null>;
   with_shipping: boolean;
@@ -34,9 +45,12 @@ interface Values {
 export function RefundDialog({ order, onClose }: { order: OrderView; onClose: () => void }) {
   const t = useOrderMoneyText();
   const query = useQuery({ ...refundableQuery(order.id), staleTime: 0, gcTime: 0 });
+  const charges = refundableCharges(useQuery(onlinePaymentsQuery(order.id)).data);
   return (
     <Dialog tall title={t('refund.title', { number: orderName(order.number) })} size={560} onClose={onClose}>
-      <DetailPage query={query}>{(left) => <RefundForm order={order} left={left} onClose={onClose} />}</DetailPage>
+      <DetailPage query={query}>
+        {(left) => <RefundForm order={order} left={left} charges={charges} onClose={onClose} />}
+      </DetailPage>
     </Dialog>
   );
 }
@@ -54,7 +68,39 @@ const isEmpty = (body: RefundIn) =>
     ? !isPositive(body.amount || '0')
     : !body.lines?.length && !body.with_shipping && !body.with_fees;
 
-function RefundForm({ order, left, onClose }: { order: OrderView; left: Refundable; onClose: () => void }) {
+/** The largest refund: what is left of the order, and of the payment that is refunded through its gateway. */
+const mostOf = (left: Refundable, charge: PaymentTransaction | undefined): string =>
+  charge?.refundable && compareDecimal(charge.refundable, left.refundable) < 0 ? charge.refundable : left.refundable;
+
+/** Requests it of the gateway, or records what was refunded outside; and says so. */
+async function run(
+  order: OrderView,
+  request: RefundIn,
+  charge: PaymentTransaction | undefined,
+  formatAmount: (amount: string) => string,
+) {
+  const t = useOrderMoneyText.now;
+  if (charge) {
+    const refund = await addOnlineRefund(order.id, { ...request, transaction_id: charge.id });
+    const provider = providerName(refund.provider);
+    toast.success(t('refund.requested', { amount: formatAmount(refund.amount), provider }));
+  } else {
+    const refund = await addRefund(order.id, request);
+    toast.success(t('refund.done', { amount: formatAmount(refund.amount) }));
+  }
+}
+
+function RefundForm({
+  order,
+  left,
+  charges,
+  onClose,
+}: {
+  order: OrderView;
+  left: Refundable;
+  charges: readonly PaymentTransaction[];
+  onClose: () => void;
+}) {
   useLateAutofocus();
   const t = useOrderMoneyText();
   const { language } = useLanguage();
@@ -65,6 +111,7 @@ function RefundForm({ order, left, onClose }: { order: OrderView; left: Refundab
   const [openedOrder] = useState(order);
   const form = useApiForm<Values>({
     initialValues: {
+      through: charges[0]?.id ?? outside,
       how: hasParts ? 'lines' : 'amount',
       lines: {},
       with_shipping: false,
@@ -74,8 +121,12 @@ function RefundForm({ order, left, onClose }: { order: OrderView; left: Refundab
     },
   });
   const body = bodyOf(form.values);
+  const charge = charges.find((one) => one.id === form.values.through);
+  // Refunded meanwhile: it must not become a refund by hand unnoticed.
+  const isGone = !charge && form.values.through !== outside;
+  const most = mostOf(left, charge);
   const save = useApiMutation({
-    run: (request: RefundIn) => addRefund(order.id, request),
+    run: (request: RefundIn) => run(order, request, charge, formatAmount),
     invalidates: staleAfterChange,
   });
   const preview = useMoneyPreview({
@@ -86,6 +137,7 @@ function RefundForm({ order, left, onClose }: { order: OrderView; left: Refundab
     isOver: save.isPending || save.isSuccess,
     ask: (request, signal) => previewRefund(order.id, request, signal),
   });
+  const isAbove = preview !== null && (!preview.is_possible || compareDecimal(preview.amount, most) > 0);
   const chooseAll = () => {
     form.setFieldValue('lines', Object.fromEntries(parts.map((part) => [part.line, part.quantity])));
     form.setFieldValue('with_shipping', isPositive(left.shipping.amount));
@@ -95,22 +147,19 @@ function RefundForm({ order, left, onClose }: { order: OrderView; left: Refundab
     <DialogFormBody
       form={form}
       isDanger
-      isDisabled={isEmpty(body) || preview?.is_possible === false}
-      submit={preview?.is_possible ? t('refund.run', { amount: formatAmount(preview.amount) }) : t('refund.runBare')}
+      isDisabled={isEmpty(body) || isAbove || isGone}
+      submit={preview && !isAbove ? t('refund.run', { amount: formatAmount(preview.amount) }) : t('refund.runBare')}
       // The message states the answer's amount.
       done={null}
       onSave={(values) =>
         sendWithFieldErrors(onClose, async () => {
           const note = values.note.trim() || null;
-          const refund = await save.mutateAsync({ ...bodyOf(values), note, version: openedOrder.version });
-          toast.success(t('refund.done', { amount: formatAmount(refund.amount) }));
+          await save.mutateAsync({ ...bodyOf(values), note, version: openedOrder.version });
         })
       }
       onClose={onClose}
     >
-      <Text size="sm" c="dimmed">
-        {t('refund.text')}
-      </Text>
+      <RefundThroughField order={order} left={left} charges={charges} {...form.getInputProps('through')} />
       <SegmentedControl
         fullWidth
         aria-label={t('refund.how')}
@@ -154,7 +203,7 @@ function RefundForm({ order, left, onClose }: { order: OrderView; left: Refundab
       ) : (
         <MoneyField
           label={t('refund.amount')}
-          description={t('refund.most', { amount: formatAmount(left.refundable) })}
+          description={t('refund.most', { amount: formatAmount(most) })}
           currency={order.currency}
           required
           data-autofocus
@@ -163,9 +212,9 @@ function RefundForm({ order, left, onClose }: { order: OrderView; left: Refundab
         />
       )}
       <RefundSummary amount={preview?.amount ?? '0'} vat={preview?.vat ?? '0'} currency={order.currency}>
-        {preview && !preview.is_possible && (
+        {isAbove && (
           <Text size="xs" c="red">
-            {t('refund.above', { amount: formatAmount(preview.refundable) })}
+            {t('refund.above', { amount: formatAmount(most) })}
           </Text>
         )}
       </RefundSummary>

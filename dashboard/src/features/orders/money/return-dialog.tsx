@@ -13,6 +13,8 @@ import { Dialog } from '@/shared/ui/dialog';
 import { LinkAnchor } from '@/shared/ui/link-anchor';
 import { DetailPage } from '@/shared/ui/page';
 import { useLateAutofocus } from '@/shared/ui/use-late-autofocus';
+import { providerName } from '../online-payments/describe-online-payment';
+import { onlinePaymentsQuery, refundableCharges } from '../online-payments/online-payments.api';
 import { orderName } from '../order-name';
 import { staleAfterChange, type OrderItem, type OrderView } from '../orders.api';
 import { RefundFeesField, ReturnLineField, lineLabel, isPositive, useMoneyPreview } from './return-parts';
@@ -89,6 +91,8 @@ function ReturnForm({
   const offered = reasons.filter((reason) => reason.is_active);
   const items = order.items.filter((item) => item.returned < item.quantity);
   const canRefund = mayRefund && isPositive(left.refundable);
+  // What was paid online goes back through its gateway, by a refund of its own after the return.
+  const online = refundableCharges(useQuery(onlinePaymentsQuery(order.id)).data)[0];
   const first = offered[0]?.id ?? null;
   // The version of the opened dialog is sent: later payments are reported as a conflict instead of overlooked.
   const [openedOrder] = useState(order);
@@ -106,7 +110,7 @@ function ReturnForm({
         ]),
       ),
       place: null,
-      refund: canRefund,
+      refund: canRefund && !online,
       with_shipping: false,
       with_fees: false,
       note: '',
@@ -207,6 +211,7 @@ function ReturnForm({
         <Stack gap={10}>
           <Checkbox
             label={t('return.refund')}
+            description={online && t('return.refundOutside', { provider: providerName(online.provider) })}
             checked={values.refund}
             onChange={(event) => form.setFieldValue('refund', event.currentTarget.checked)}
           />

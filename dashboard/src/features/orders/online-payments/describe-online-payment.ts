@@ -48,20 +48,21 @@ const isolated = (text: string) => `\u2068${text}\u2069`;
 
 /** Brands, written alike in both languages; PayTabs is one in every country. */
 const brands: Readonly<Record<string, string>> = {
+  BOSTA: 'Bosta',
+  WASSALHA: 'Wassalha',
   PAYMOB: 'Paymob',
   PAYTABS: 'PayTabs',
   PAYTABS_EG: 'PayTabs',
   PAYTABS_SA: 'PayTabs',
 };
 
-/** The name of a payment provider. */
-function providerOf(of: Record<string, unknown>): string {
-  const code = textOf(of.provider);
-  return isolated(brands[code] ?? code);
-}
+/** The name of a provider by its code, inside a sentence of either language. */
+export const providerName = (code: string): string => isolated(brands[code] ?? code);
+
+const providerOf = (of: Record<string, unknown>): string => providerName(textOf(of.provider));
 
 /** With what was paid: `Visa •••• 4242`, or the kind of means. */
-function meansOf(of: Record<string, unknown>): string {
+export function meansOf(of: { scheme?: unknown; last_four?: unknown; means?: unknown }): string {
   const t = useOnlinePaymentText.now;
   const [scheme, digits] = [textOf(of.scheme), textOf(of.last_four)];
   if (scheme && digits) return isolated(t('card', { scheme, digits: `•••• ${digits}` }));
@@ -72,7 +73,7 @@ function meansOf(of: Record<string, unknown>): string {
 }
 
 /** Why it was declined: what we know of it, else the gateway's own words. */
-function reasonOf(of: Record<string, unknown>): string {
+export function reasonOf(of: { code?: unknown; words?: unknown }): string {
   const t = useOnlinePaymentText.now;
   const code = reasons.find((known) => known === of.code);
   const words = textOf(of.words);

@@ -1,5 +1,5 @@
 import type { Address } from '@/modules/address/address';
-import { addressWords, type AddressWords } from '@/modules/address/address-values';
+import type { AddressWords } from '@/modules/address/address-values';
 import type { Courier } from '@/modules/couriers/couriers.api';
 import type { Fulfilment, Shipment, ShipmentIn, ShipmentPatch } from './shipments.api';
 
@@ -35,6 +35,27 @@ export interface WaybillValues {
   address: AddressWords;
 }
 
+const noAddress: AddressWords = {
+  name: '',
+  mobile: '',
+  country: '',
+  region: '',
+  city: '',
+  district: '',
+  street: '',
+  building: '',
+  short_address: '',
+  postal_code: '',
+  details: '',
+};
+
+/** An address without its pin, which is of the place and not of what is written over it. */
+function writtenAddress(address: Address | null | undefined): AddressWords {
+  if (!address) return noAddress;
+  const { geo_location: _pin, ...words } = address;
+  return { ...noAddress, ...words };
+}
+
 /** Initial form values. */
 export function firstValues(
   known: Fulfilment,
@@ -63,7 +84,7 @@ export function firstValues(
       declared_value: shipment && Number(shipment.declared_value) > 0 ? shipment.declared_value : '',
     },
     has_other_address: Boolean(shipment?.address),
-    address: addressWords(shipment?.address ?? address ?? {}),
+    address: writtenAddress(shipment?.address ?? address),
   };
 }
 

@@ -7,10 +7,14 @@
 mod account;
 mod begin;
 mod callbacks;
+mod events_api;
+mod events_store;
+mod events_wire;
 mod inquiry_call;
 mod outcome;
 mod reconcile_job;
-mod refund_call;
+pub(super) mod refund_call;
+pub(super) mod refund_order;
 mod start_call;
 mod start_request;
 
@@ -18,7 +22,6 @@ use std::sync::Arc;
 
 pub use begin::{BeginError, begin, begin_in, reach_start, recheck};
 pub use callbacks::PaymentCallbacks;
-pub use refund_call::{RefundOrder, refund};
 
 use platform::provider_calls::ProviderCall;
 
@@ -26,6 +29,10 @@ use platform::provider_calls::ProviderCall;
 #[must_use]
 pub fn calls() -> Vec<Arc<dyn ProviderCall>> {
     vec![Arc::new(start_call::StartPayment), Arc::new(inquiry_call::InquirePayment), Arc::new(refund_call::RefundPayment)]
+}
+
+pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
+    events_api::routes()
 }
 
 pub(super) fn register(registry: &mut jobs::Registry<platform::App>) {

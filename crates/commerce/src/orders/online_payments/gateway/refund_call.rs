@@ -1,4 +1,4 @@
-//! A refund through the gateway: its request with the call, and the call.
+//! The call that refunds a charge at its gateway.
 
 use db::Conn;
 use futures_util::future::BoxFuture;
@@ -7,7 +7,7 @@ use gateways::payments::{
 };
 use gateways::payments::{TransactionKind, TransactionStatus};
 use jobs::Failed;
-use kernel::{Currency, Env, OrderId, PaymentMethodId, StoreScope};
+use kernel::{Currency, OrderId, PaymentMethodId, StoreScope};
 use platform::App;
 use platform::provider_calls::{
     self, CallContext, CallOutcome, CallResult, NewCall, ProviderCall, Reason, Settlement, StoredCall,
@@ -15,18 +15,16 @@ use platform::provider_calls::{
 use serde::{Deserialize, Serialize};
 use web::Message;
 
-use super::super::attempts_store::find;
 use super::super::model::PaymentTransaction;
 use super::super::record::record;
 use super::super::recorded::Source;
-use super::super::refund_request::{NewRefundRequest, RefundRequest, refund_refused, request_refund};
+use super::super::refund_request::{RefundRequest, refund_refused};
 use super::super::transactions_store as transactions;
 use super::account::{self, Account};
 use super::outcome;
-use crate::orders::error::OrderError;
 
 /// The kind of the call.
-const KIND: &str = "payment_refund";
+pub(in super::super) const KIND: &str = "payment_refund";
 
 /// Refunds a charge through its gateway. Its subject is the requested refund.
 pub(super) struct RefundPayment;
@@ -44,44 +42,19 @@ struct Input {
     may_be_void: bool,
 }
 
-/// A refund of an order to request.
-#[derive(Debug, Clone)]
-pub struct RefundOrder {
-    /// The charge.
-    pub charge: kernel::PaymentTransactionId,
-    /// In minor units.
-    pub amount: i64,
-    /// The merchant's note.
-    pub note: Option<String>,
-}
-
-/// Requests a refund of a booked charge and writes its call in the same transaction; the worker makes it after the commit.
-///
-/// # Errors
-/// As of `request_refund`.
-pub async fn refund(app: &App, scope: &StoreScope, order: OrderId, new: RefundOrder) -> Result<RefundRequest, OrderError> {
-    let (at, env): (StoreScope, Env) = (scope.clone(), app.env().clone());
-    app.db()
-        .tx(async move |c| {
-            let refund = NewRefundRequest { charge: new.charge, amount: new.amount, note: new.note.as_deref() };
-            let request = request_refund(c, &env, &at, order, refund).await?;
-            let attempt = find(c, &at, request.attempt).await?.ok_or(OrderError::NotFound)?;
-            let method = attempt.payment_method_id.ok_or(OrderError::NotFound)?;
-            let input = Input {
-                method,
-                charge: request.charge_provider_id.clone(),
-                reference: request.id.to_string(),
-                amount: request.amount,
-                currency: request.currency,
-                may_be_void: request.may_be_void,
-            };
-            let call = NewCall::new(request.provider.clone(), KIND, request.id, format!("{KIND}:{}", request.id))
-                .order(order)
-                .input(serde_json::to_value(input).unwrap_or_default());
-            provider_calls::enqueue(c, &env, &at, call).await?;
-            Ok(request)
-        })
-        .await
+/// The call of a requested refund.
+pub(super) fn of_request(request: &RefundRequest, order: OrderId, method: PaymentMethodId) -> NewCall {
+    let input = Input {
+        method,
+        charge: request.charge_provider_id.clone(),
+        reference: request.id.to_string(),
+        amount: request.amount,
+        currency: request.currency,
+        may_be_void: request.may_be_void,
+    };
+    NewCall::new(request.provider.clone(), KIND, request.id, format!("{KIND}:{}", request.id))
+        .order(order)
+        .input(serde_json::to_value(input).unwrap_or_default())
 }
 
 async fn prepare<'a>(context: CallContext<'a>, call: &StoredCall) -> Result<(Input, Account<'a>), Reason> {
@@ -241,8 +214,27 @@ impl ProviderCall for RefundPayment {
     }
 
     fn message(&self, code: &str) -> Option<Message> {
-        outcome::message(code)
+        message(code)
     }
+}
+
+/// The text of a code for the merchant: of a refund nobody declined a payment.
+pub(in super::super) fn message(code: &str) -> Option<Message> {
+    Some(match code {
+        "declined" | "suspected_fraud" | "cancelled" | "insufficient_funds" | "card_expired" => {
+            Message::new("رفضت البوابة الاسترداد.", "The gateway declined the refund.")
+        }
+        "invalid_request" => Message::new("رفضت البوابة بيانات الاسترداد.", "The gateway rejected the refund's details."),
+        "amount_too_large" => Message::new(
+            "المبلغ أكبر من المتاح للاسترداد لدى البوابة.",
+            "The amount is more than the gateway can refund of this payment.",
+        ),
+        "not_possible" => Message::new(
+            "لا تسمح البوابة باسترداد هذه الدفعة. يمكنك ردّ المبلغ خارجها ثم تسجيله.",
+            "The gateway can't refund this payment. Refund it outside the gateway and record it.",
+        ),
+        _ => return outcome::message(code),
+    })
 }
 
 #[cfg(test)]

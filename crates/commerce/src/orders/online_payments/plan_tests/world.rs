@@ -125,7 +125,7 @@ impl World {
 
     pub(super) fn answer(&mut self, n: usize, t: &Transaction, request: Option<PaymentTransactionId>) -> Plan {
         let (attempt, rows) = self.attempts[n].clone();
-        let before = Snapshot { attempt, rows, sums: self.sums, status: self.status, payment: self.payment };
+        let before = Snapshot { attempt, rows, sums: self.sums, status: self.status, payment: self.payment, refundable: None };
         let id = PaymentTransactionId::from_raw(self.next_id);
         self.next_id += 1;
         let plan = plan(&before, Report { transaction: t, request, id, now: NOW });
