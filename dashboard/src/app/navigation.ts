@@ -63,6 +63,7 @@ export const navigation: readonly NavArea[] = [
         counter: 'addresses',
         isRare: true,
       },
+      { to: '/couriers/BOSTA/pickups', also: ['/couriers'], title: 'courierPickups' },
       { to: '/courier-cash', title: 'courierCash' },
       { to: '/carts/contact', also: ['/carts'], title: 'carts' },
     ],

@@ -1,6 +1,7 @@
 //! Parcels booked, changed and cancelled at a courier that is called over the network, against Bosta's simulator (OR-06, SP-02, SP-04).
 
 mod changes;
+mod ready;
 pub(crate) mod scene;
 mod sheets;
 mod upgrade;

@@ -1090,6 +1090,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/courier-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_courier_accounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/courier-accounts/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["update_courier_account"];
+        post?: never;
+        delete: operations["delete_courier_account"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/courier-accounts/{provider}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["check_courier_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/courier-cash": {
         parameters: {
             query?: never;
@@ -1177,6 +1225,38 @@ export interface paths {
         };
         /** The file of a claim. */
         get: operations["find_courier_claim_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/courier-labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["print_courier_labels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/courier-providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_courier_providers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1394,6 +1474,118 @@ export interface paths {
         get: operations["list_courier_sheet_rows"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/couriers/{courier}/cities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_courier_cities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/couriers/{courier}/pickup-locations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_courier_pickup_locations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/couriers/{courier}/pickups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_courier_pickups"];
+        put?: never;
+        post: operations["request_courier_pickup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/couriers/{courier}/pickups/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["cancel_courier_pickup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/couriers/{courier}/ready-shipments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_ready_shipments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/couriers/{courier}/sheet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["read_courier_sheet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/couriers/{courier}/tracking-sheet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["read_tracking_sheet"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5500,6 +5692,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/shipments/{id}/courier-label": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["print_courier_label"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/shipments/{id}/label": {
         parameters: {
             query?: never;
@@ -5527,6 +5735,22 @@ export interface paths {
         get?: never;
         /** Moves a shipment to another status; the order follows. The pieces of a cancelled one are to be shipped again. */
         put: operations["update_shipment_status"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shipments/{id}/tracking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["find_shipment_tracking"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -8042,11 +8266,14 @@ export interface components {
         Conflict_ShipmentView: components["schemas"]["ErrorBody"] & {
             /** @description A shipment of an order (OR-06). */
             current?: {
+                address?: components["schemas"]["Address"] | null;
                 allow_open_box: boolean;
                 booking: components["schemas"]["ShipmentBookingView"];
                 cod_amount: string;
                 courier_name: string;
                 created_at: string;
+                declared_value: string;
+                description: string;
                 /** @description Oldest first. */
                 events: components["schemas"]["ShipmentEventView"][];
                 has_cod: boolean;
@@ -8067,9 +8294,11 @@ export interface components {
                  * @description In grams; 0 when it is not known.
                  */
                 package_weight: number;
+                pending_change?: components["schemas"]["PendingShipmentChange"] | null;
                 provider: components["schemas"]["ShippingProvider"];
                 /** @description Recipient of a pickup, where it was recorded. */
                 received_by: string;
+                second_phone: string;
                 /** @description `deliver`, `exchange`, `pickup`. */
                 service_type: string;
                 status: components["schemas"]["ShipmentStatus"];
@@ -8089,21 +8318,29 @@ export interface components {
             current?: {
                 cities: string[];
                 countries: string[];
+                delivery_days_max?: number | null;
+                delivery_days_min?: number | null;
                 /** Format: int64 */
                 display_order: number;
                 extra_weight_cost: string;
                 /** Format: int64 */
                 extra_weight_grams: number;
                 fixed_cost: string;
+                free_above?: string | null;
                 id: components["schemas"]["shm_id"];
                 is_active: boolean;
                 is_cod_allowed: boolean;
+                is_courier_controls_rates: boolean;
                 is_courier_name_visible: boolean;
                 is_fixed_cost: boolean;
                 name: components["schemas"]["Texts"];
                 note: components["schemas"]["Texts"];
+                package_size: components["schemas"]["PackageSize"];
                 pickup_address: components["schemas"]["Texts"];
+                /** Format: int64 */
+                processing_days: number;
                 provider: components["schemas"]["ShippingProvider"];
+                unknown_cities: string[];
                 /** Format: int64 */
                 version: number;
                 /** Format: int64 */
@@ -8391,6 +8628,44 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        CourierAccountIn: {
+            fields?: {
+                [key: string]: string;
+            };
+            pickup_locations?: {
+                [key: string]: string;
+            };
+            version?: number | null;
+        };
+        CourierAccountView: {
+            callback_address?: string | null;
+            check_result?: components["schemas"]["CourierCheckView"] | null;
+            checked_at?: string | null;
+            fields: components["schemas"]["CredentialView"][];
+            is_connected: boolean;
+            pickup_locations: {
+                [key: string]: string;
+            };
+            provider: components["schemas"]["ShippingProvider"];
+            /** Format: int64 */
+            version: number;
+        };
+        CourierCapabilitiesView: {
+            /** @enum {string} */
+            booking: "http" | "sheet";
+            countries: string[];
+            currencies: string[];
+            has_callbacks: boolean;
+            has_cancellation: boolean;
+            has_changes: boolean;
+            has_city_list: boolean;
+            has_labels: boolean;
+            has_pickups: boolean;
+            has_rates: boolean;
+            has_tracking: boolean;
+            services: string[];
+            sizes: string[];
+        };
         /**
          * @description Age of cash with a courier, by days since the delivery.
          * @enum {string}
@@ -8493,6 +8768,18 @@ export interface components {
             currency: components["schemas"]["Currency"];
             total: components["schemas"]["CourierCashSumView"];
         };
+        CourierCheckView: {
+            message: string;
+            /** @enum {string} */
+            outcome: "connected" | "unauthorised" | "refused" | "unreachable" | "unreadable";
+            words: string;
+        };
+        CourierCityView: {
+            aliases: string[];
+            code: string;
+            districts: components["schemas"]["CourierDistrictView"][];
+            name: components["schemas"]["Texts"];
+        };
         /**
          * @description A column of the file.
          * @enum {string}
@@ -8504,6 +8791,67 @@ export interface components {
             columns?: components["schemas"]["CourierClaimColumn"][];
             format: components["schemas"]["ExportFormat"];
             language?: components["schemas"]["Lang"] | null;
+        };
+        CourierDistrictView: {
+            id: string;
+            name: components["schemas"]["Texts"];
+        };
+        CourierPickupIn: {
+            contact: components["schemas"]["PickupContactIn"];
+            date: string;
+            note?: string | null;
+            shipments: string[];
+            slot?: components["schemas"]["CourierPickupSlot"] | null;
+            warehouse: string;
+        };
+        CourierPickupLocationView: {
+            city: string;
+            id: string;
+            is_default: boolean;
+            name: string;
+        };
+        CourierPickupShipmentView: {
+            id: string;
+            number: string;
+        };
+        /** @enum {string} */
+        CourierPickupSlot: "morning" | "afternoon";
+        /** @enum {string} */
+        CourierPickupState: "waiting" | "requested" | "assigned" | "in_progress" | "picked_up" | "failed" | "cancelled" | "refused";
+        CourierPickupsView: {
+            has_more: boolean;
+            has_pickups: boolean;
+            is_connected: boolean;
+            /** Format: int64 */
+            page: number;
+            pickups: components["schemas"]["CourierPickupView"][];
+        };
+        CourierPickupView: {
+            can_cancel: boolean;
+            contact: components["schemas"]["PickupContactView"];
+            created_at: string;
+            created_by: string;
+            date: string;
+            id: string;
+            is_cancel_requested: boolean;
+            note: string;
+            number: string;
+            /** Format: int64 */
+            parcels: number;
+            reason?: string | null;
+            reason_words?: string | null;
+            shipments: components["schemas"]["CourierPickupShipmentView"][];
+            slot?: components["schemas"]["CourierPickupSlot"] | null;
+            state: components["schemas"]["CourierPickupState"];
+            warehouse: string;
+        };
+        CourierProviderView: {
+            callback_setup?: components["schemas"]["Texts"] | null;
+            capabilities: components["schemas"]["CourierCapabilitiesView"];
+            fields: components["schemas"]["CredentialFieldView"][];
+            name: components["schemas"]["Texts"];
+            provider: components["schemas"]["ShippingProvider"];
+            regions: components["schemas"]["PaymentRegionView"][];
         };
         /** @description A settlement with its sums. */
         CourierSettlementDetail: components["schemas"]["CourierSettlementView"] & {
@@ -8599,6 +8947,8 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        /** @enum {string} */
+        CourierStep: "created" | "picked_up" | "in_transit" | "out_for_delivery" | "delivered" | "exception" | "returning" | "returned" | "cancelled" | "lost" | "damaged";
         cpu_id: string;
         /** @description One of some values. */
         CredentialChoice: {
@@ -11173,11 +11523,14 @@ export interface components {
         Data_ShipmentView: {
             /** @description A shipment of an order (OR-06). */
             data: {
+                address?: components["schemas"]["Address"] | null;
                 allow_open_box: boolean;
                 booking: components["schemas"]["ShipmentBookingView"];
                 cod_amount: string;
                 courier_name: string;
                 created_at: string;
+                declared_value: string;
+                description: string;
                 /** @description Oldest first. */
                 events: components["schemas"]["ShipmentEventView"][];
                 has_cod: boolean;
@@ -11198,9 +11551,11 @@ export interface components {
                  * @description In grams; 0 when it is not known.
                  */
                 package_weight: number;
+                pending_change?: components["schemas"]["PendingShipmentChange"] | null;
                 provider: components["schemas"]["ShippingProvider"];
                 /** @description Recipient of a pickup, where it was recorded. */
                 received_by: string;
+                second_phone: string;
                 /** @description `deliver`, `exchange`, `pickup`. */
                 service_type: string;
                 status: components["schemas"]["ShipmentStatus"];
@@ -11220,21 +11575,29 @@ export interface components {
             data: {
                 cities: string[];
                 countries: string[];
+                delivery_days_max?: number | null;
+                delivery_days_min?: number | null;
                 /** Format: int64 */
                 display_order: number;
                 extra_weight_cost: string;
                 /** Format: int64 */
                 extra_weight_grams: number;
                 fixed_cost: string;
+                free_above?: string | null;
                 id: components["schemas"]["shm_id"];
                 is_active: boolean;
                 is_cod_allowed: boolean;
+                is_courier_controls_rates: boolean;
                 is_courier_name_visible: boolean;
                 is_fixed_cost: boolean;
                 name: components["schemas"]["Texts"];
                 note: components["schemas"]["Texts"];
+                package_size: components["schemas"]["PackageSize"];
                 pickup_address: components["schemas"]["Texts"];
+                /** Format: int64 */
+                processing_days: number;
                 provider: components["schemas"]["ShippingProvider"];
+                unknown_cities: string[];
                 /** Format: int64 */
                 version: number;
                 /** Format: int64 */
@@ -12195,21 +12558,29 @@ export interface components {
             data: {
                 cities: string[];
                 countries: string[];
+                delivery_days_max?: number | null;
+                delivery_days_min?: number | null;
                 /** Format: int64 */
                 display_order: number;
                 extra_weight_cost: string;
                 /** Format: int64 */
                 extra_weight_grams: number;
                 fixed_cost: string;
+                free_above?: string | null;
                 id: components["schemas"]["shm_id"];
                 is_active: boolean;
                 is_cod_allowed: boolean;
+                is_courier_controls_rates: boolean;
                 is_courier_name_visible: boolean;
                 is_fixed_cost: boolean;
                 name: components["schemas"]["Texts"];
                 note: components["schemas"]["Texts"];
+                package_size: components["schemas"]["PackageSize"];
                 pickup_address: components["schemas"]["Texts"];
+                /** Format: int64 */
+                processing_days: number;
                 provider: components["schemas"]["ShippingProvider"];
+                unknown_cities: string[];
                 /** Format: int64 */
                 version: number;
                 /** Format: int64 */
@@ -15070,6 +15441,8 @@ export interface components {
             cities?: components["schemas"]["RequiredLine100"][] | null;
             /** @description ISO codes of the countries it serves; all when empty. */
             countries?: components["schemas"]["CountryCode"][] | null;
+            delivery_days_max?: number | null;
+            delivery_days_min?: number | null;
             /**
              * Format: int64
              * @description Lower values come first.
@@ -15082,10 +15455,12 @@ export interface components {
              */
             extra_weight_grams?: number | null;
             fixed_cost?: components["schemas"]["Amount"] | null;
+            free_above?: string | null;
             /** @description Offered to shoppers. */
             is_active?: boolean | null;
             /** @description The customer may pay on delivery. */
             is_cod_allowed?: boolean | null;
+            is_courier_controls_rates?: boolean | null;
             /** @description Shoppers see the courier's name. */
             is_courier_name_visible?: boolean | null;
             /** @description `fixed_cost` applies to every weight. */
@@ -15093,7 +15468,9 @@ export interface components {
             /** @description Name for shoppers. */
             name: components["schemas"]["RequiredLineTexts100"];
             note?: components["schemas"]["LongTexts500"] | null;
+            package_size?: components["schemas"]["PackageSize"] | null;
             pickup_address?: components["schemas"]["LineTexts300"] | null;
+            processing_days?: number | null;
             /** @description Cannot be changed later. */
             provider: components["schemas"]["ShippingProvider"];
             /**
@@ -16605,6 +16982,13 @@ export interface components {
         PaymentTransactionStatus: "pending" | "on_hold" | "expired" | "declined" | "paid" | "voided";
         pcl_id: string;
         pcs_id: string;
+        PendingShipmentChange: {
+            address?: components["schemas"]["Address"] | null;
+            allow_open_box?: boolean | null;
+            cod_amount?: string | null;
+            is_failed: boolean;
+            note?: string | null;
+        };
         /**
          * @description A percentage from 0 to 100 with at most two decimals.
          * @example 12.5
@@ -16642,6 +17026,14 @@ export interface components {
         };
         pev_id: string;
         pex_id: string;
+        PickupContactIn: {
+            name: string;
+            phone: string;
+        };
+        PickupContactView: {
+            name: string;
+            phone: string;
+        };
         /** @description The new position of a category. */
         PlaceIn: {
             /**
@@ -17008,6 +17400,22 @@ export interface components {
             /** @description It blocks every sale; otherwise it is advice. */
             is_stop: boolean;
             language?: components["schemas"]["Lang"] | null;
+        };
+        ReadyShipmentsView: {
+            has_more: boolean;
+            shipments: components["schemas"]["ReadyShipmentView"][];
+        };
+        ReadyShipmentView: {
+            city: string;
+            created_at: string;
+            id: string;
+            /** Format: int64 */
+            items_count: number;
+            number: string;
+            order_id: string;
+            recipient: string;
+            tracking_no: string;
+            warehouse: string;
         };
         /**
          * @description The reason of a stock movement.
@@ -17652,6 +18060,8 @@ export interface components {
         ShipmentBookingState: "by_hand" | "waiting" | "booked" | "failed";
         /** @description State of the courier's booking. */
         ShipmentBookingView: {
+            code: string;
+            courier_words?: string | null;
             /** @description Why it failed, as text. */
             reason?: string | null;
             state: components["schemas"]["ShipmentBookingState"];
@@ -17702,6 +18112,7 @@ export interface components {
         };
         /** @description A correction of a waybill; absent fields stay. */
         ShipmentPatch: {
+            address?: components["schemas"]["AddressIn"] | null;
             /**
              * Format: int64
              * @description The version it was read at.
@@ -17728,13 +18139,38 @@ export interface components {
              */
             version?: number | null;
         };
+        ShipmentTrackingEventView: {
+            at?: string | null;
+            code: string;
+            label: string;
+            step: components["schemas"]["CourierStep"];
+            words?: string | null;
+        };
+        ShipmentTrackingView: {
+            /** Format: int64 */
+            attempts: number;
+            checked_at?: string | null;
+            collected?: string | null;
+            differs: boolean;
+            events: components["schemas"]["ShipmentTrackingEventView"][];
+            fee?: string | null;
+            label?: string | null;
+            next_check_at?: string | null;
+            reason?: string | null;
+            shipment_id: string;
+            since?: string | null;
+            step?: components["schemas"]["CourierStep"] | null;
+        };
         /** @description A shipment of an order (OR-06). */
         ShipmentView: {
+            address?: components["schemas"]["Address"] | null;
             allow_open_box: boolean;
             booking: components["schemas"]["ShipmentBookingView"];
             cod_amount: string;
             courier_name: string;
             created_at: string;
+            declared_value: string;
+            description: string;
             /** @description Oldest first. */
             events: components["schemas"]["ShipmentEventView"][];
             has_cod: boolean;
@@ -17755,9 +18191,11 @@ export interface components {
              * @description In grams; 0 when it is not known.
              */
             package_weight: number;
+            pending_change?: components["schemas"]["PendingShipmentChange"] | null;
             provider: components["schemas"]["ShippingProvider"];
             /** @description Recipient of a pickup, where it was recorded. */
             received_by: string;
+            second_phone: string;
             /** @description `deliver`, `exchange`, `pickup`. */
             service_type: string;
             status: components["schemas"]["ShipmentStatus"];
@@ -17776,6 +18214,8 @@ export interface components {
             cities?: components["schemas"]["RequiredLine100"][] | null;
             /** @description ISO codes of the countries it serves; all when empty. */
             countries?: components["schemas"]["CountryCode"][] | null;
+            delivery_days_max?: number | null;
+            delivery_days_min?: number | null;
             /**
              * Format: int64
              * @description Lower values come first.
@@ -17788,17 +18228,21 @@ export interface components {
              */
             extra_weight_grams?: number | null;
             fixed_cost?: components["schemas"]["Amount"] | null;
+            free_above?: string | null;
             /** @description Offered to shoppers. */
             is_active?: boolean | null;
             /** @description The customer may pay on delivery. */
             is_cod_allowed?: boolean | null;
+            is_courier_controls_rates?: boolean | null;
             /** @description Shoppers see the courier's name. */
             is_courier_name_visible?: boolean | null;
             /** @description `fixed_cost` applies to every weight. */
             is_fixed_cost?: boolean | null;
             name?: components["schemas"]["RequiredLineTexts100"] | null;
             note?: components["schemas"]["LongTexts500"] | null;
+            package_size?: components["schemas"]["PackageSize"] | null;
             pickup_address?: components["schemas"]["LineTexts300"] | null;
+            processing_days?: number | null;
             provider?: components["schemas"]["ShippingProvider"] | null;
             /**
              * Format: int64
@@ -17815,21 +18259,29 @@ export interface components {
         ShippingMethodView: {
             cities: string[];
             countries: string[];
+            delivery_days_max?: number | null;
+            delivery_days_min?: number | null;
             /** Format: int64 */
             display_order: number;
             extra_weight_cost: string;
             /** Format: int64 */
             extra_weight_grams: number;
             fixed_cost: string;
+            free_above?: string | null;
             id: components["schemas"]["shm_id"];
             is_active: boolean;
             is_cod_allowed: boolean;
+            is_courier_controls_rates: boolean;
             is_courier_name_visible: boolean;
             is_fixed_cost: boolean;
             name: components["schemas"]["Texts"];
             note: components["schemas"]["Texts"];
+            package_size: components["schemas"]["PackageSize"];
             pickup_address: components["schemas"]["Texts"];
+            /** Format: int64 */
+            processing_days: number;
             provider: components["schemas"]["ShippingProvider"];
+            unknown_cities: string[];
             /** Format: int64 */
             version: number;
             /** Format: int64 */
@@ -17847,7 +18299,7 @@ export interface components {
          * @description The provider of a shipping method. Every provider but [`ShippingProvider::Pickup`] is a courier.
          * @enum {string}
          */
-        ShippingProvider: "CUSTOM" | "PICKUP";
+        ShippingProvider: "CUSTOM" | "PICKUP" | "BOSTA" | "WASSALHA";
         /** @enum {string} */
         ShippingService: "deliver" | "exchange" | "pickup";
         shm_id: string;
@@ -18582,6 +19034,21 @@ export interface components {
             /** @description Exchanged once for the next pair of tokens. */
             refresh_token: string;
         };
+        /** @enum {string} */
+        TrackingRowOutcome: "matched" | "already" | "other_number" | "not_found" | "several" | "missing" | "wrong_check_digit" | "twice";
+        TrackingSheetRow: {
+            /** Format: int64 */
+            line: number;
+            number?: string | null;
+            outcome: components["schemas"]["TrackingRowOutcome"];
+            shipment_id?: string | null;
+            tracking_no: string;
+        };
+        TrackingSheetView: {
+            /** Format: int64 */
+            matched: number;
+            rows: components["schemas"]["TrackingSheetRow"][];
+        };
         /** @description A transfer between locations. */
         TransferIn: {
             from_location_id: components["schemas"]["loc_id"];
@@ -18798,6 +19265,8 @@ export interface components {
             allow_open_box?: boolean | null;
             cod_amount?: components["schemas"]["Amount"] | null;
             courier_name?: components["schemas"]["Line60"] | null;
+            declared_value?: string | null;
+            description?: string | null;
             /** @description Cash is collected. */
             has_cod?: boolean | null;
             note?: components["schemas"]["LongText300"] | null;
@@ -18807,6 +19276,7 @@ export interface components {
              * @description In grams, 1 to 1000000; by default the weight of its pieces.
              */
             package_weight?: number | null;
+            second_phone?: string | null;
             service_type?: components["schemas"]["ShippingService"] | null;
             /** @description Tracking number: Latin letters, digits and `- _ . / #`; 40 at most. */
             tracking_no?: string | null;
@@ -26074,6 +26544,113 @@ export interface operations {
             };
         };
     };
+    list_courier_accounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CourierAccountView"][];
+                    };
+                };
+            };
+        };
+    };
+    update_courier_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CourierAccountIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CourierAccountView"];
+                    };
+                };
+            };
+            /** @description x */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code?: string;
+                        current?: components["schemas"]["CourierAccountView"] | null;
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    delete_courier_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description x */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    check_courier_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CourierAccountView"];
+                    };
+                };
+            };
+        };
+    };
     find_courier_cash: {
         parameters: {
             query?: never;
@@ -26589,6 +27166,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    print_courier_labels: {
+        parameters: {
+            query: {
+                shipments: string;
+                size?: "a4" | "a6";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description x */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": number[];
+                };
+            };
+        };
+    };
+    list_courier_providers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CourierProviderView"][];
+                    };
                 };
             };
         };
@@ -27924,6 +28546,214 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_courier_cities: {
+        parameters: {
+            query?: {
+                search?: string;
+            };
+            header?: never;
+            path: {
+                courier: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CourierCityView"][];
+                    };
+                };
+            };
+        };
+    };
+    list_courier_pickup_locations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                courier: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CourierPickupLocationView"][];
+                    };
+                };
+            };
+        };
+    };
+    list_courier_pickups: {
+        parameters: {
+            query?: {
+                page?: number;
+            };
+            header?: never;
+            path: {
+                courier: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CourierPickupsView"];
+                    };
+                };
+            };
+        };
+    };
+    request_courier_pickup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                courier: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CourierPickupIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CourierPickupView"];
+                    };
+                };
+            };
+        };
+    };
+    cancel_courier_pickup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                courier: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CourierPickupView"];
+                    };
+                };
+            };
+        };
+    };
+    list_ready_shipments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                courier: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReadyShipmentsView"];
+                    };
+                };
+            };
+        };
+    };
+    read_courier_sheet: {
+        parameters: {
+            query: {
+                shipments: string;
+            };
+            header?: never;
+            path: {
+                courier: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description x */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": number[];
+                };
+            };
+        };
+    };
+    read_tracking_sheet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                courier: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TrackingSheetView"];
+                    };
                 };
             };
         };
@@ -54300,6 +55130,30 @@ export interface operations {
             };
         };
     };
+    print_courier_label: {
+        parameters: {
+            query?: {
+                size?: "a4" | "a6";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description x */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": number[];
+                };
+            };
+        };
+    };
     read_shipment_label: {
         parameters: {
             query?: {
@@ -54529,6 +55383,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_shipment_tracking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ShipmentTrackingView"];
+                    };
                 };
             };
         };

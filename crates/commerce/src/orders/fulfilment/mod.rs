@@ -15,6 +15,8 @@ mod defaults;
 mod labels_api;
 pub(super) mod of_order;
 pub(super) mod roll_up;
+mod ready_api;
+mod ready_store;
 mod sheets;
 mod shipment_view;
 mod tracking;
@@ -24,5 +26,5 @@ pub(super) mod wire;
 pub use tracking::{Tracked, track};
 
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
-    api::routes().merge(bulk_api::routes()).merge(labels_api::routes()).merge(sheets::routes())
+    api::routes().merge(bulk_api::routes()).merge(labels_api::routes()).merge(ready_api::routes()).merge(sheets::routes())
 }

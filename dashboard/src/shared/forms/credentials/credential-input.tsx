@@ -4,24 +4,23 @@ import type { ApiForm } from '@/shared/forms/use-api-form';
 import { formatDate } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
-import { usePaymentText } from './i18n';
-import type { Credential, GatewayField } from './payment.api';
-import type { CredentialValues } from './payment.model';
-import classes from './payment.module.css';
+import type { Credential, CredentialField, CredentialValues } from './credentials.model';
+import classes from './credentials.module.css';
+import { useCredentialText } from './i18n';
 
-/** A field of a gateway's credentials: a choice, a text, or a secret that is only replaced. */
+/** A field of a provider's credentials: a choice, a text, or a secret that is only replaced. */
 export function CredentialInput({
   field,
   stored,
   form,
   disabled,
 }: {
-  field: GatewayField;
+  field: CredentialField;
   stored?: Credential;
   form: ApiForm<{ values: CredentialValues }>;
   disabled: boolean;
 }) {
-  const t = usePaymentText();
+  const t = useCredentialText();
   const { language, dir } = useLanguage();
   const path = `values.${field.name}`;
   const value = form.values.values[field.name];
@@ -44,7 +43,7 @@ export function CredentialInput({
     return (
       <Select
         {...props}
-        // Without a choice the gateway takes the first.
+        // Without a choice the provider takes the first.
         value={value || (choices[0]?.value ?? null)}
         allowDeselect={false}
         data={choices}
@@ -100,7 +99,7 @@ function StoredSecret({
   disabled: boolean;
   onReplace: () => void;
 }) {
-  const t = usePaymentText();
+  const t = useCredentialText();
   return (
     <Input.Wrapper label={label} component="div" labelElement="div">
       <div className={classes.secret}>

@@ -2,11 +2,11 @@ import { ActionIcon, TextInput } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useLanguage } from '@/shared/i18n/language';
 import { copyText } from '@/shared/ui/copy';
-import { usePaymentText } from './i18n';
+import { useCredentialText } from './i18n';
 
-/** The address that a merchant enters in the gateway's own settings. */
+/** The address that a merchant enters in the provider's own settings. */
 export function CallbackAddress({ address, help }: { address: string; help: string }) {
-  const t = usePaymentText();
+  const t = useCredentialText();
   const { dir } = useLanguage();
   return (
     <TextInput

@@ -1,10 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import type { Credential, CredentialField } from '@/shared/forms/credentials/credentials.model';
 import { openPage, sent, serve } from '@/test/dom';
-import { ConnectionForm } from './connection-form';
-import type { Credential, Credentials, GatewayField, PaymentGateway, PaymentMethod } from './payment.api';
+import { GatewayConnection } from './gateway-connection';
+import type { Credentials, PaymentGateway, PaymentMethod } from './payment.api';
 
-const field = (name: string, more: Partial<GatewayField>): GatewayField => ({
+const field = (name: string, more: Partial<CredentialField>): CredentialField => ({
   name,
   label: { ar: name, en: name },
   help: { ar: '', en: '' },
@@ -82,7 +83,7 @@ const method: PaymentMethod = {
 };
 
 const open = (credentials: Credentials) =>
-  openPage(<ConnectionForm gateway={gateway} method={method} credentials={credentials} />);
+  openPage(<GatewayConnection gateway={gateway} method={method} credentials={credentials} />);
 const calls = () => sent.filter((call) => call.method !== 'GET').map((call) => `${call.method} ${call.url}`);
 
 describe('py_02_the_connection_of_a_gateway', () => {
