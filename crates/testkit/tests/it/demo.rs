@@ -149,8 +149,8 @@ async fn py_02_a_demo_store_is_connected_to_the_simulators_and_stays_so() {
     let before = cards(&demo_visitor).await;
     assert_eq!((before.len(), &before[0]["is_active"], &before[0]["connection"]["is_complete"]), (1, &json!(true), &json!(true)));
     let path = format!("/payment-methods/{}", before[0]["id"].as_str().unwrap());
-    let tried = demo_visitor.post(&format!("{path}/check"), json!({})).await;
-    assert_eq!(tried.1["data"]["connection"]["outcome"], "connected", "{}", tried.1);
+    let check_reply = demo_visitor.post(&format!("{path}/check"), json!({})).await;
+    assert_eq!(check_reply.1["data"]["connection"]["outcome"], "connected", "{}", check_reply.1);
     // A start of the program adds nothing to what is there.
     sample::connect_demo_store(&shop.app).await.unwrap();
     assert_eq!(cards(&demo_visitor).await.len(), 1);
