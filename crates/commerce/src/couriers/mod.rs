@@ -7,6 +7,7 @@
 //! To add a courier: docs/recipes.md.
 
 pub mod account;
+pub mod call_outcome;
 mod cities_store;
 mod model;
 mod store;
