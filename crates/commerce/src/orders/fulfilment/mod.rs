@@ -16,7 +16,7 @@ pub(super) mod roll_up;
 mod tracking;
 pub(super) mod wire;
 
-pub use tracking::{Tracked, track};
+pub use tracking::{CourierEvent, Tracked, track};
 
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes().merge(bulk_api::routes())

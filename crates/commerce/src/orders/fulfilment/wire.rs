@@ -11,7 +11,7 @@ use crate::orders::cascade::courier;
 use crate::orders::cascade::model::{UnshippedLine, is_shippable};
 use crate::orders::ledger::model::LedgerTotals;
 use crate::orders::model::{Order, OrderItem};
-use crate::shipments::{Booking, Event, Line, Shipment, Size, Status, WaybillIn};
+use crate::shipments::{Booking, CourierStep, Event, Line, Shipment, Size, Status, Tracking, WaybillIn};
 use crate::shipping::ShippingProvider;
 use web::schema;
 
@@ -129,6 +129,8 @@ pub struct ShipmentView {
     last_update_date: String,
     version: i64,
     booking: ShipmentBookingView,
+    /// How far its courier says that it is; null before there is a word of it. The rest is in `/shipments/{id}/tracking`.
+    courier_step: Option<CourierStep>,
 }
 
 /// State of the courier's booking.
@@ -188,7 +190,14 @@ impl ShipmentView {
             last_update_date: s.updated_at.rfc3339(),
             version: s.version,
             booking: ShipmentBookingView { state: s.booking, reason: courier::reason(s) },
+            courier_step: None,
         }
+    }
+
+    /// With its courier's last word.
+    pub(super) fn with_tracking(self, tracking: &[Tracking]) -> Self {
+        let own = tracking.iter().find(|t| t.shipment_id == self.id);
+        Self { courier_step: own.and_then(|t| t.step), ..self }
     }
 }
 
@@ -274,6 +283,7 @@ pub(super) struct FulfilmentRows<'a> {
     pub(super) order: &'a Order,
     pub(super) items: &'a [OrderItem],
     pub(super) shipments: &'a [Shipment],
+    pub(super) tracking: &'a [Tracking],
     pub(super) lines: &'a [(ShipmentId, Line)],
     pub(super) events: &'a [Event],
     pub(super) unshipped: &'a [UnshippedLine],
@@ -290,6 +300,7 @@ impl OrderShipmentsView {
             order,
             items,
             shipments,
+            tracking,
             lines,
             events,
             unshipped,
@@ -342,7 +353,10 @@ impl OrderShipmentsView {
                 courier_name: courier_of(order),
                 has_address: order.address.is_some(),
             },
-            shipments: shipments.iter().map(|s| ShipmentView::new(s, order.number, lines, events, *currency)).collect(),
+            shipments: shipments
+                .iter()
+                .map(|s| ShipmentView::new(s, order.number, lines, events, *currency).with_tracking(tracking))
+                .collect(),
         }
     }
 }
