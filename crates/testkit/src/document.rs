@@ -54,6 +54,7 @@ pub fn path_word(name: &str) -> &'static str {
         "page" => "index",
         "number" => "1",
         "policy" => "privacy",
+        "courier" => "BOSTA",
         _ => "store_name",
     }
 }
