@@ -13,10 +13,10 @@ use crate::couriers::call_outcome;
 #[serde(deny_unknown_fields)]
 pub(super) struct PickupContactIn {
     /// 100 characters at most.
-    #[schema(value_type = schema::Line<100>)]
+    #[schema(value_type = schema::RequiredLine<100>)]
     pub(super) name: String,
     /// A mobile number of the store's country, in any notation.
-    #[schema(value_type = schema::Line<30>)]
+    #[schema(value_type = schema::Mobile)]
     pub(super) phone: String,
 }
 
@@ -25,7 +25,7 @@ pub(super) struct PickupContactIn {
 #[serde(deny_unknown_fields)]
 pub(super) struct CourierPickupIn {
     /// A day of the store's calendar, today or up to 30 days ahead: `2026-12-01`.
-    #[schema(pattern = "^\\d{4}-\\d{2}-\\d{2}$")]
+    #[schema(value_type = schema::Date)]
     pub(super) date: String,
     /// Null for any time of that day.
     pub(super) slot: Option<Slot>,
