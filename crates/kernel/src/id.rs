@@ -234,6 +234,8 @@ kinds! {
     Shipment ShipmentId "shp";
     /// A settlement of a courier's cash: a remittance sheet and what it means.
     CourierSettlement CourierSettlementId "stl";
+    /// A pickup: a courier comes to a warehouse for parcels.
+    CourierPickup CourierPickupId "cpk";
     /// A personal file: an export of everything that a store keeps of a person.
     PersonExport PersonExportId "pex";
     /// A saved view of the orders list.

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use commerce::courier_pickups;
 use commerce::orders::OrderReferences;
+use commerce::orders::courier_tracking::{CourierCallbacks, TrackShipment};
 use commerce::orders::online_payments::gateway;
 use customers::{CustomerReferences, Purchases, Referrers};
 use gateways::payments::PaymentGateways;
@@ -13,7 +15,7 @@ use platform::App;
 use platform::link_targets::LinkTargets;
 use platform::media::{MediaUsers, MediaUses};
 use platform::ports::{Composition, Ports};
-use platform::provider_calls::ProviderCalls;
+use platform::provider_calls::{ProviderCall, ProviderCalls};
 use platform::provider_intake::{CallbackReader, CallbackReaders};
 use site::theme::ThemeChecker;
 use utoipa_axum::router::OpenApiRouter;
@@ -41,7 +43,10 @@ pub fn ports() -> Ports {
         Box::new(site::menus::MenuPictures),
     ];
     let referrers: Vec<Box<dyn CustomerReferences>> = vec![Box::new(OrderReferences), Box::new(office::privacy::PersonFiles)];
-    let payment_callbacks: [Arc<dyn CallbackReader>; 1] = [Arc::new(gateway::PaymentCallbacks)];
+    let callbacks: [Arc<dyn CallbackReader>; 2] = [Arc::new(gateway::PaymentCallbacks), Arc::new(CourierCallbacks)];
+    let track: Arc<dyn ProviderCall> = Arc::new(TrackShipment);
+    let calls =
+        gateway::calls().into_iter().chain(commerce::orders::courier_calls()).chain([track]).chain(courier_pickups::calls());
     Composition::default()
         .with(Arc::new(MediaUsers(media_uses)))
         .with(Arc::new(Referrers(referrers)))
@@ -50,8 +55,8 @@ pub fn ports() -> Ports {
         .with::<dyn LinkTargets>(Arc::new(catalog::CatalogTargets))
         .with::<dyn catalog::SoldProducts>(Arc::new(OrderReferences))
         .with::<dyn ThemeChecker>(Arc::new(storefront::StorefrontChecker))
-        .with(Arc::new(ProviderCalls::new(gateway::calls().into_iter().chain(commerce::orders::courier_calls()))))
-        .with(Arc::new(CallbackReaders::new(payment_callbacks)))
+        .with(Arc::new(ProviderCalls::new(calls)))
+        .with(Arc::new(CallbackReaders::new(callbacks)))
         .with(Arc::new(office::sample::SampleGateways::default()))
         .build()
 }

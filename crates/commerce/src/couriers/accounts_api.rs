@@ -40,10 +40,7 @@ async fn list_courier_providers(
 #[utoipa::path(get, path = "/courier-accounts", tag = "Shipping", responses(
     (status = 200, body = Data<Vec<CourierAccountView>>),
 ))]
-async fn list_courier_accounts(
-    State(app): State<App>,
-    allowed: Allowed<Read>,
-) -> ApiResult<Json<Data<Vec<CourierAccountView>>>> {
+async fn list_courier_accounts(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Vec<CourierAccountView>>>> {
     let mut views = Vec::new();
     for description in app.couriers.descriptions() {
         let (Some(provider), Some(courier)) = (ShippingProvider::parse(description.code), app.couriers.get(description.code))

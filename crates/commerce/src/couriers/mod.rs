@@ -10,6 +10,7 @@
 
 pub mod account;
 mod accounts_api;
+pub mod call_outcome;
 mod check;
 mod cities_store;
 mod entities;

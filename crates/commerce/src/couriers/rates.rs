@@ -174,13 +174,7 @@ fn price(rate: &Rate, route: &Route) -> Option<i64> {
 }
 
 /// Writes a price, or that there is none; and after a call how often in a row it failed.
-async fn write(
-    app: &App,
-    scope: &StoreScope,
-    route: &Route,
-    amount: Option<i64>,
-    failures: Option<i64>,
-) -> db::Result<()> {
+async fn write(app: &App, scope: &StoreScope, route: &Route, amount: Option<i64>, failures: Option<i64>) -> db::Result<()> {
     let (at, now, id, key) = (scope.clone(), app.env().now(), route.account.id, route.key.clone());
     let failed = failures.unwrap_or(route.account.rate_failures);
     let pause = now.plus(route::pause(failed));

@@ -34,7 +34,8 @@ pub struct RatedParcel<'a> {
 /// The request of a parcel; none where the courier does not go there, or it is not known from where.
 pub(super) fn request(from_city: &str, cities: &[CourierCity], parcel: &RatedParcel<'_>) -> Option<RateRequest> {
     // Addresses often name a town alone; couriers name governorates.
-    let region_of_city = || places::find(&parcel.address.country, &parcel.address.city)?.region.map(|region| region.ar.to_owned());
+    let region_of_city =
+        || places::find(&parcel.address.country, &parcel.address.city)?.region.map(|region| region.ar.to_owned());
     let region = Some(parcel.address.region.clone()).filter(|region| !region.is_empty());
     let address = DeliveryAddress {
         country: parcel.address.country.clone(),
@@ -103,7 +104,8 @@ mod tests {
         assert!(asked(&to("EG", "Atlantis"), Size::Small, 0).is_none());
         assert!(asked(&to("SA", "القاهرة"), Size::Small, 0).is_none(), "a city of that name in another country");
         let address = to("EG", "Cairo");
-        let parcel = RatedParcel { address: &address, size: Size::Small, weight_grams: 0, currency: Currency::EGP, is_vat_added: false };
+        let parcel =
+            RatedParcel { address: &address, size: Size::Small, weight_grams: 0, currency: Currency::EGP, is_vat_added: false };
         assert!(request("", &bosta::cities(), &parcel).is_none(), "nobody knows from where");
     }
 

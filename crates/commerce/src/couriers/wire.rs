@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use gateways::couriers::{BookingMode, Capabilities};
 use gateways::ProviderDescription;
+use gateways::couriers::{BookingMode, Capabilities};
 use kernel::{Currency, StockLocationId, Texts};
 use platform::secrets::SecretState;
 use serde::{Deserialize, Serialize};

@@ -9,8 +9,8 @@ use platform::stores::StoreProfile;
 
 use super::model::{Parcel, ShippingMethod};
 use crate::carts::vat_rule;
-use crate::couriers::rates::{self, Question};
 use crate::couriers::RatedParcel;
+use crate::couriers::rates::{self, Question};
 use customers::Address;
 
 /// What couriers would take, by method. A method that is not among them has the merchant's own price.
@@ -31,18 +31,12 @@ impl Rates {
 
 /// Methods whose price depends on the courier for this parcel.
 fn asked_methods<'m>(methods: &'m [ShippingMethod], address: &Address, parcel: Parcel) -> Vec<&'m ShippingMethod> {
-    let is_asked = |m: &&ShippingMethod| {
-        m.is_active && m.is_courier_controls_rates && !m.ships_free(parcel) && m.serves(Some(address))
-    };
+    let is_asked =
+        |m: &&ShippingMethod| m.is_active && m.is_courier_controls_rates && !m.ships_free(parcel) && m.serves(Some(address));
     methods.iter().filter(is_asked).collect()
 }
 
-fn questions<'a>(
-    profile: &StoreProfile,
-    methods: &[&ShippingMethod],
-    address: &'a Address,
-    parcel: Parcel,
-) -> Vec<Question<'a>> {
+fn questions<'a>(profile: &StoreProfile, methods: &[&ShippingMethod], address: &'a Address, parcel: Parcel) -> Vec<Question<'a>> {
     let vat = vat_rule(profile);
     let parcel = |m: &&ShippingMethod| RatedParcel {
         address,

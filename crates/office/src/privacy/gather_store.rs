@@ -158,6 +158,16 @@ pub(super) async fn list_shipment_events(
     c.all(sql, p![scope.store(), shipment, MOST]).await
 }
 
+/// Step, time and words of what a courier says of a shipment.
+pub(super) async fn list_shipment_tracking(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    shipment: i64,
+) -> Result<Vec<(String, Option<Millis>, String)>> {
+    let sql = "SELECT step, at, words FROM shipment_tracking WHERE store_id = ?1 AND shipment_id = ?2 ORDER BY position LIMIT ?3";
+    c.all(sql, p![scope.store(), shipment, MOST]).await
+}
+
 /// An invoice, a credit note or a slip.
 pub(super) struct DocumentRow {
     pub(super) kind: String,

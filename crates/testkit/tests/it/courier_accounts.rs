@@ -98,7 +98,10 @@ async fn sp_01_an_account_is_complete_and_its_secrets_never_come_out() {
     let counter = Counter::open().await;
     let (shop, me) = (&counter.shop, &counter.me);
     let before = counter.account().await;
-    assert_eq!((&before["is_connected"], &before["version"], &before["callback_address"]), (&json!(false), &json!(0), &Value::Null));
+    assert_eq!(
+        (&before["is_connected"], &before["version"], &before["callback_address"]),
+        (&json!(false), &json!(0), &Value::Null)
+    );
     let (status, body) = shop.assert_unchanged(me.put(BOSTA, json!({"fields": {"callback_header": "X-Key"}}))).await;
     assert_eq!((status, body["errors"]["fields.api_key"].is_array()), (422, true), "{body}");
     for (name, value) in [("api_key", json!("short")), ("nothing", json!("x")), ("api_key", json!(7))] {
@@ -116,7 +119,10 @@ async fn sp_01_an_account_is_complete_and_its_secrets_never_come_out() {
     assert_eq!(status, 200, "{body}");
     let account = counter.account().await;
     assert_eq!(body["data"], account);
-    assert_eq!((&account["is_connected"], &account["version"], &account["check_result"]), (&json!(true), &json!(1), &Value::Null));
+    assert_eq!(
+        (&account["is_connected"], &account["version"], &account["check_result"]),
+        (&json!(true), &json!(1), &Value::Null)
+    );
     assert!(account["callback_address"].as_str().unwrap().contains("/hooks/bosta/pep_"), "{account}");
     let secret = counter.keys()["api_key"].as_str().unwrap().to_owned();
     let key = account["fields"].as_array().unwrap().iter().find(|f| f["field"] == "api_key").unwrap();
@@ -226,7 +232,13 @@ async fn sp_01_a_method_keeps_what_it_promises() {
         "is_courier_controls_rates": true});
     let made = me.create("/shipping-methods", method(fields)).await;
     assert_eq!(
-        [&made["free_above"], &made["processing_days"], &made["delivery_days_max"], &made["package_size"], &made["is_courier_controls_rates"]],
+        [
+            &made["free_above"],
+            &made["processing_days"],
+            &made["delivery_days_max"],
+            &made["package_size"],
+            &made["is_courier_controls_rates"]
+        ],
         [&json!("900.00"), &json!(1), &json!(3), &json!("medium"), &json!(true)]
     );
     let path = format!("/shipping-methods/{}", made["id"].as_str().unwrap());

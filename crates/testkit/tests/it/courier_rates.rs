@@ -81,7 +81,10 @@ async fn sp_03_the_courier_sets_the_price_is_asked_once_and_the_order_has_it() {
     assert!(done.body.contains(COURIERS) && done.body.contains("موعد الوصول المتوقع"), "{}", done.body);
     let id = shipping_fees(&counter).await;
     let stored = counter.me.data(&format!("/orders/{}", id.as_str().unwrap())).await;
-    assert_eq!((&stored["shipping_fees"], &stored["delivery_promise"]), (&json!(COURIERS), &json!({"days_min": 2, "days_max": 4})));
+    assert_eq!(
+        (&stored["shipping_fees"], &stored["delivery_promise"]),
+        (&json!(COURIERS), &json!({"days_min": 2, "days_max": 4}))
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

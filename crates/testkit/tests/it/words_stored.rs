@@ -173,6 +173,7 @@ async fn words_of_imports_batches_shipments_the_desk_and_members_are_errors_as_w
     shop.drain_any().await;
     assert_eq!(me.data(&import).await["status"], json!("done"));
 
+    crate::courier_pickups::some(&shop, &me).await;
     let any = || "1 = 1".to_owned();
     let of_order = format!("order_id = {}", order.raw());
     let shipments = format!("/orders/{order}/shipments");
@@ -193,7 +194,10 @@ async fn words_of_imports_batches_shipments_the_desk_and_members_are_errors_as_w
         ("shipments", "provider", of_order.clone(), shipments.clone()),
         ("shipments", "service_type", of_order.clone(), shipments.clone()),
         ("shipments", "package_size", of_order.clone(), shipments.clone()),
-        ("shipments", "booking", of_order, shipments.clone()),
+        ("shipments", "booking", of_order.clone(), shipments.clone()),
+        ("courier_pickups", "state", any(), "/couriers/BOSTA/pickups".into()),
+        ("courier_pickups", "slot", any(), "/couriers/BOSTA/pickups".into()),
+        ("shipments", "courier_step", of_order, shipments.clone()),
         ("shipment_events", "status", "n = 1".into(), shipments),
     ];
     fail_and_come_back(&shop, &me, &places).await;

@@ -38,7 +38,8 @@ async fn view(app: &App, scope: &StoreScope, id: ShipmentId) -> ApiResult<Shipme
     let lines: Vec<_> = shipments::list_lines(c, scope, id).await?.into_iter().map(|l| (id, l)).collect();
     let list_events = shipments::list_events(c, scope, shipment.order_id).await?;
     let currency = stores::get_profile(c, scope).await?.currency;
-    Ok(ShipmentView::new(&shipment, order.number, &lines, &list_events, currency))
+    let tracking: Vec<_> = shipments::find_tracking(c, scope, id).await?.into_iter().collect();
+    Ok(ShipmentView::new(&shipment, order.number, &lines, &list_events, currency).with_tracking(&tracking))
 }
 
 /// A stale change gets 409 with the current shipment.

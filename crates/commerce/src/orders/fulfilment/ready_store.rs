@@ -21,7 +21,18 @@ pub(super) struct ReadyShipment {
     pub(super) address: Json<Option<Address>>,
     pub(super) created_at: Millis,
 }
-db::row!(ReadyShipment { id, order_id, n, order_number, warehouse_id, items_count, tracking_no, own_address, address, created_at });
+db::row!(ReadyShipment {
+    id,
+    order_id,
+    n,
+    order_number,
+    warehouse_id,
+    items_count,
+    tracking_no,
+    own_address,
+    address,
+    created_at
+});
 
 /// The oldest shipments of a courier in this state of booking that have not left the store.
 pub(super) async fn list(

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::wire::ShipmentLine;
 use crate::orders::cascade::courier;
-use crate::shipments::{Booking, Event, Line, PendingChange, Shipment, Size, Status};
+use crate::shipments::{Booking, CourierStep, Event, Line, PendingChange, Shipment, Size, Status, Tracking};
 use crate::shipping::ShippingProvider;
 use customers::Address;
 
@@ -67,6 +67,8 @@ pub struct ShipmentView {
     address: Option<Address>,
     /// What the courier was asked to change and has not confirmed.
     pending_change: Option<PendingShipmentChange>,
+    /// How far its courier says that it is; null before there is a word of it. The rest is in `/shipments/{id}/tracking`.
+    courier_step: Option<CourierStep>,
 }
 
 /// State of the courier's booking.
@@ -164,6 +166,13 @@ impl ShipmentView {
             declared_value: money::format(s.declared_value, currency),
             address: s.address.clone(),
             pending_change: s.pending_change.as_ref().map(|change| PendingShipmentChange::new(change, currency)),
+            courier_step: None,
         }
+    }
+
+    /// With its courier's last word.
+    pub(super) fn with_tracking(self, tracking: &[Tracking]) -> Self {
+        let own = tracking.iter().find(|t| t.shipment_id == self.id);
+        Self { courier_step: own.and_then(|t| t.step), ..self }
     }
 }

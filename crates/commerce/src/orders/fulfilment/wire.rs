@@ -11,7 +11,7 @@ use crate::orders::cascade::cash::collectable_cash;
 use crate::orders::cascade::model::{UnshippedLine, is_shippable};
 use crate::orders::ledger::model::LedgerTotals;
 use crate::orders::model::{Order, OrderItem};
-use crate::shipments::{Event, Line, Shipment, Status, WaybillIn};
+use crate::shipments::{Event, Line, Shipment, Status, Tracking, WaybillIn};
 use crate::shipping::ShippingProvider;
 use customers::AddressIn;
 use web::schema;
@@ -166,6 +166,7 @@ pub(super) struct FulfilmentRows<'a> {
     pub(super) order: &'a Order,
     pub(super) items: &'a [OrderItem],
     pub(super) shipments: &'a [Shipment],
+    pub(super) tracking: &'a [Tracking],
     pub(super) lines: &'a [(ShipmentId, Line)],
     pub(super) events: &'a [Event],
     pub(super) unshipped: &'a [UnshippedLine],
@@ -182,6 +183,7 @@ impl OrderShipmentsView {
             order,
             items,
             shipments,
+            tracking,
             lines,
             events,
             unshipped,
@@ -234,7 +236,10 @@ impl OrderShipmentsView {
                 courier_name: courier_of(order),
                 has_address: order.address.is_some(),
             },
-            shipments: shipments.iter().map(|s| ShipmentView::new(s, order.number, lines, events, *currency)).collect(),
+            shipments: shipments
+                .iter()
+                .map(|s| ShipmentView::new(s, order.number, lines, events, *currency).with_tracking(tracking))
+                .collect(),
         }
     }
 }

@@ -43,6 +43,7 @@ pub(super) const PLANTED: &[Planted] = &[
     planted("PlantedView", &[Subject::Order]),
     planted("PlantedCourier", &[Subject::Order]),
     planted("PlantedMerchantName", &[Subject::Shipping]),
+    planted("PlantedContact", &[Subject::Order]),
     planted("PlantedCart", &[Subject::Cart]),
     // Two carts became orders; their total is turnover.
     planted("666666.66", &[Subject::Order]),
@@ -84,7 +85,7 @@ pub(super) fn owner(prefix: &str) -> Option<Owner> {
     Some(match prefix {
         "cus" | "adr" | "cgr" | "seg" | "cba" | "cnt" | "pex" => Of(&[Subject::Customer]),
         "ord" | "ocm" | "obt" | "cal" | "rfn" | "rtn" | "rsn" | "viw" | "doc" | "shp" | "rcp" | "pcl" | "pat" | "ptx" | "pcs"
-        | "stl" => Of(&[Subject::Order]),
+        | "stl" | "cpk" => Of(&[Subject::Order]),
         "crt" | "rmd" | "cbt" => Of(&[Subject::Cart]),
         "fil" => Of(&[Subject::Order, Subject::Cart]),
         "prd" | "var" | "mov" => Of(&[Subject::Product]),
@@ -190,6 +191,7 @@ async fn orders(shop: &TestShop, owner: &Merchant, product: kernel::ProductId) {
     owner.create("/orders/drafts", draft).await;
     owner.create("/order-views", json!({"name": "PlantedView", "content": {"query": {"sort": "total"}}})).await;
     courier_cash(shop, owner).await;
+    crate::courier_pickups::some(shop, owner).await;
 }
 
 /// A checked settlement with a row that is ours and one that is not, and a claim.
