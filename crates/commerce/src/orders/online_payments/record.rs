@@ -50,9 +50,10 @@ pub async fn record(
         cases::set_order(c, scope, row.id, order.id).await?;
     }
     rows.extend(orphan);
-    let refundable = match rows.iter().any(|row| row.parts.is_some() && row.entry_n.is_none()) {
-        true => Some(refund::booked_left_of(c, scope, &order).await?),
-        false => None,
+    let refundable = if rows.iter().any(|row| row.parts.is_some() && row.entry_n.is_none()) {
+        Some(refund::booked_left_of(c, scope, &order).await?)
+    } else {
+        None
     };
     let before = Snapshot { attempt, rows, sums, status: order.status, payment: order.payment_status, refundable };
     let now = env.now();
