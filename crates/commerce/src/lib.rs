@@ -31,8 +31,15 @@ pub const TABLES: &[&[db::Table]] = &[
 ];
 
 /// The journal's entity kinds of every slice that owns some.
-pub const ENTITIES: &[&[&platform::journal::entity::EntityKind]] =
-    &[coupons::ENTITIES, carts::ENTITIES, couriers::ENTITIES, shipping::ENTITIES, payments::ENTITIES, orders::ENTITIES, settlements::ENTITIES];
+pub const ENTITIES: &[&[&platform::journal::entity::EntityKind]] = &[
+    coupons::ENTITIES,
+    carts::ENTITIES,
+    couriers::ENTITIES,
+    shipping::ENTITIES,
+    payments::ENTITIES,
+    orders::ENTITIES,
+    settlements::ENTITIES,
+];
 
 /// The endpoints of every slice under `/dashboard/v1`.
 #[must_use]

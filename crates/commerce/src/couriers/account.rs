@@ -1,8 +1,8 @@
 //! A store's account at a courier, for a call to it.
 
 use db::Conn;
-use gateways::couriers::{Courier, CourierCity};
 use gateways::Credentials;
+use gateways::couriers::{Courier, CourierCity};
 use kernel::{StockLocationId, StoreScope};
 use platform::secrets::{self, Owner};
 use platform::{App, provider_intake};

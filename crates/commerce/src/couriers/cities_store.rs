@@ -26,12 +26,7 @@ pub(super) async fn list_without_districts(
 }
 
 /// Replaces the cities of an account; the first [`MOST`] of them.
-pub(super) async fn replace(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    account: CourierAccountId,
-    cities: &[CourierCity],
-) -> Result<()> {
+pub(super) async fn replace(c: Conn<'_>, scope: &StoreScope, account: CourierAccountId, cities: &[CourierCity]) -> Result<()> {
     delete_all(c, scope, account).await?;
     for (position, city) in (0..MOST).zip(cities) {
         let sql = "INSERT INTO courier_cities (store_id, account_id, position, city, districts) VALUES (?1, ?2, ?3, ?4, ?5)";

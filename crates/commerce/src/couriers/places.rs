@@ -23,7 +23,8 @@ pub(super) fn search(cities: Vec<CourierCity>, text: &str) -> Vec<CourierCity> {
             || city.aliases.iter().any(|alias| fold(alias).contains(&needle))
             || city.code.eq_ignore_ascii_case(text.trim());
         if !is_found {
-            city.districts.retain(|district: &CourierDistrict| is_named(&district.name, &needle) || is_named(&district.zone, &needle));
+            city.districts
+                .retain(|district: &CourierDistrict| is_named(&district.name, &needle) || is_named(&district.zone, &needle));
             if city.districts.is_empty() {
                 continue;
             }

@@ -145,18 +145,18 @@ async fn is_free(app: &App, scope: &StoreScope, account: &RateAccount) -> db::Re
 
 /// Asks, and writes what came of it.
 async fn answer(app: &App, scope: &StoreScope, route: &Route, account: Option<&Account<'_>>) -> db::Result<Option<i64>> {
-    let told = match account {
+    let result = match account {
         Some(account) => call(account.courier, account, &route.request).await,
         None => {
             write(app, scope, route, None, None).await?;
             return Ok(None);
         }
     };
-    let failures = match &told {
+    let failures = match &result {
         Err(CourierError::Unreachable(_) | CourierError::Unauthorised { .. }) => route.account.rate_failures.saturating_add(1),
         Ok(_) | Err(_) => 0,
     };
-    let price = told.ok().and_then(|rate| price(&rate, route));
+    let price = result.ok().and_then(|rate| price(&rate, route));
     write(app, scope, route, price, Some(failures)).await?;
     Ok(price)
 }
@@ -174,13 +174,7 @@ fn price(rate: &Rate, route: &Route) -> Option<i64> {
 }
 
 /// Writes a price, or that there is none; and after a call how often in a row it failed.
-async fn write(
-    app: &App,
-    scope: &StoreScope,
-    route: &Route,
-    amount: Option<i64>,
-    failures: Option<i64>,
-) -> db::Result<()> {
+async fn write(app: &App, scope: &StoreScope, route: &Route, amount: Option<i64>, failures: Option<i64>) -> db::Result<()> {
     let (at, now, id, key) = (scope.clone(), app.env().now(), route.account.id, route.key.clone());
     let failed = failures.unwrap_or(route.account.rate_failures);
     let pause = now.plus(route::pause(failed));

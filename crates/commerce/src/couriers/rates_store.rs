@@ -27,17 +27,13 @@ pub(super) struct StoredRate {
 row!(StoredRate { amount, expires_at });
 
 pub(super) async fn find_account(c: Conn<'_>, scope: &StoreScope, provider: ShippingProvider) -> Result<Option<RateAccount>> {
-    let sql = "SELECT id, pickup_city, rates_paused_until, rate_failures FROM courier_accounts WHERE store_id = ?1 AND provider = ?2";
+    let sql =
+        "SELECT id, pickup_city, rates_paused_until, rate_failures FROM courier_accounts WHERE store_id = ?1 AND provider = ?2";
     c.opt(sql, p![scope.store(), provider.as_str()]).await
 }
 
 /// The price of a route, as long as it is kept.
-pub(super) async fn find(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    account: CourierAccountId,
-    key: &str,
-) -> Result<Option<StoredRate>> {
+pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, account: CourierAccountId, key: &str) -> Result<Option<StoredRate>> {
     let sql = "SELECT amount, expires_at FROM courier_rates WHERE store_id = ?1 AND account_id = ?2 AND rate_key = ?3";
     c.opt(sql, p![scope.store(), account, key]).await
 }

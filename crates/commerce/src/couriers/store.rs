@@ -48,16 +48,8 @@ pub(super) async fn insert(
                cities_due_at, pickup_city, rate_failures) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, '', ?8, '', 0) \
                ON CONFLICT (store_id, provider) DO NOTHING";
     let CourierAccount { id, provider, field_values, pickup_locations, set_at, version, check: _ } = account;
-    let params = p![
-        scope.store(),
-        *id,
-        provider.as_str(),
-        Json(field_values),
-        Json(pickup_locations),
-        *set_at,
-        *version,
-        cities_due_at
-    ];
+    let params =
+        p![scope.store(), *id, provider.as_str(), Json(field_values), Json(pickup_locations), *set_at, *version, cities_due_at];
     Ok(c.exec(sql, params).await? == 1)
 }
 
@@ -98,7 +90,8 @@ pub(super) async fn set_check(
     version: i64,
     check: &Check,
 ) -> Result<bool> {
-    let sql = "UPDATE courier_accounts SET checked_at = ?4, outcome = ?5, words = ?6 WHERE store_id = ?1 AND id = ?2 AND version = ?3";
+    let sql =
+        "UPDATE courier_accounts SET checked_at = ?4, outcome = ?5, words = ?6 WHERE store_id = ?1 AND id = ?2 AND version = ?3";
     let Check { at, outcome, words } = check;
     Ok(c.exec(sql, p![scope.store(), id, version, *at, outcome.as_str(), words]).await? == 1)
 }

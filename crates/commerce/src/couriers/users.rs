@@ -9,6 +9,5 @@ use super::words::ShippingProvider;
 /// Who uses couriers.
 pub trait CourierUsers: Send + Sync {
     /// Whether something that shoppers are offered goes by this courier.
-    fn is_used<'a>(&'a self, c: Conn<'a>, scope: &'a StoreScope, provider: ShippingProvider)
-    -> BoxFuture<'a, db::Result<bool>>;
+    fn is_used<'a>(&'a self, c: Conn<'a>, scope: &'a StoreScope, provider: ShippingProvider) -> BoxFuture<'a, db::Result<bool>>;
 }

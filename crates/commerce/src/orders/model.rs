@@ -8,8 +8,8 @@ use kernel::{
 use super::status::{PaymentStatus, Status};
 use crate::carts::FieldValue;
 use crate::carts::totals::VatRule;
-use crate::shipping::DeliveryPromise;
 use crate::coupons::Segment;
+use crate::shipping::DeliveryPromise;
 use catalog::OptionValue;
 use customers::Address;
 

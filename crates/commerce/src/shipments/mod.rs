@@ -12,8 +12,8 @@ mod store;
 mod tables;
 mod waybill;
 
-pub use cash_store::{Cash, find_cash, update_cash, update_cash_due};
 pub use crate::couriers::Size;
+pub use cash_store::{Cash, find_cash, update_cash, update_cash_due};
 pub use model::{Booking, InvalidMove, Line, Shipment, Status, live_pieces, tracking_key};
 pub use store::{
     Event, find, insert, insert_event, list_by_order, list_by_orders, list_events, list_lines, list_lines_by_order, update,

@@ -11,12 +11,7 @@ use crate::couriers::{CourierUsers, ShippingProvider};
 pub struct StoredMethods;
 
 impl CourierUsers for StoredMethods {
-    fn is_used<'a>(
-        &'a self,
-        c: Conn<'a>,
-        scope: &'a StoreScope,
-        provider: ShippingProvider,
-    ) -> BoxFuture<'a, db::Result<bool>> {
+    fn is_used<'a>(&'a self, c: Conn<'a>, scope: &'a StoreScope, provider: ShippingProvider) -> BoxFuture<'a, db::Result<bool>> {
         Box::pin(async move { Ok(store::list(c, scope).await?.iter().any(|m| m.is_active && m.provider == provider)) })
     }
 }

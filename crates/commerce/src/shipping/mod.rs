@@ -22,14 +22,14 @@ mod write;
 use db::Conn;
 use kernel::{Env, ShippingMethodId, StoreScope, Texts};
 
-pub use view::{ShippingMethodIn, ShippingMethodView};
-pub use entities::ENTITIES;
 pub use crate::couriers::{ShippingProvider, Size};
 pub use courier_users::StoredMethods;
+pub use entities::ENTITIES;
 pub use model::{Parcel, ShippingMethod, ShippingOption};
 pub use promise::DeliveryPromise;
 pub use rates::Rates;
 pub use tables::TABLES;
+pub use view::{ShippingMethodIn, ShippingMethodView};
 
 use customers::Address;
 use platform::stores::StoreProfile;

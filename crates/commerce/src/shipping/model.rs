@@ -255,7 +255,11 @@ mod tests {
         assert!(m.serves(Some(&to("SA", "جده"))) && m.serves(Some(&to("SA", "riyadh"))));
         assert!(!m.serves(Some(&to("SA", "الدمام"))) && !m.serves(Some(&to("EG", "جدة"))) && !m.serves(None));
         assert!(ShippingMethod { provider: ShippingProvider::Pickup, ..method() }.serves(None));
-        assert!(ShippingMethod { is_active: false, ..method() }.offer(Some(&to("SA", "جدة")), Parcel::default(), &Rates::default()).is_none());
+        assert!(
+            ShippingMethod { is_active: false, ..method() }
+                .offer(Some(&to("SA", "جدة")), Parcel::default(), &Rates::default())
+                .is_none()
+        );
     }
 
     #[test]

@@ -6,11 +6,11 @@ use kernel::{Currency, ShippingMethodId, StoreScope, Texts};
 use web::message::common;
 use web::{ApiError, FieldErrors, Message};
 
-use super::view::{ShippingMethodIn, ShippingMethodView};
 use super::entities;
 use super::model::ShippingMethod;
-use super::store;
 use super::promise::{MOST_DELIVERY, MOST_PROCESSING};
+use super::store;
+use super::view::{ShippingMethodIn, ShippingMethodView};
 use crate::couriers::{ShippingProvider, Size, account};
 use platform::journal::{self, Act, Entry};
 use platform::{App, stores};

@@ -98,7 +98,10 @@ async fn sp_01_an_account_is_complete_and_its_secrets_never_come_out() {
     let counter = Counter::open().await;
     let (shop, me) = (&counter.shop, &counter.me);
     let before = counter.account().await;
-    assert_eq!((&before["is_connected"], &before["version"], &before["callback_address"]), (&json!(false), &json!(0), &Value::Null));
+    assert_eq!(
+        (&before["is_connected"], &before["version"], &before["callback_address"]),
+        (&json!(false), &json!(0), &Value::Null)
+    );
     let (status, body) = shop.assert_unchanged(me.put(BOSTA, json!({"fields": {"callback_header": "X-Key"}}))).await;
     assert_eq!((status, body["errors"]["fields.api_key"].is_array()), (422, true), "{body}");
     for (name, value) in [("api_key", json!("short")), ("nothing", json!("x")), ("api_key", json!(7))] {
@@ -116,7 +119,10 @@ async fn sp_01_an_account_is_complete_and_its_secrets_never_come_out() {
     assert_eq!(status, 200, "{body}");
     let account = counter.account().await;
     assert_eq!(body["data"], account);
-    assert_eq!((&account["is_connected"], &account["version"], &account["check_result"]), (&json!(true), &json!(1), &Value::Null));
+    assert_eq!(
+        (&account["is_connected"], &account["version"], &account["check_result"]),
+        (&json!(true), &json!(1), &Value::Null)
+    );
     assert!(account["callback_address"].as_str().unwrap().contains("/hooks/bosta/pep_"), "{account}");
     let secret = counter.keys()["api_key"].as_str().unwrap().to_owned();
     let key = account["fields"].as_array().unwrap().iter().find(|f| f["field"] == "api_key").unwrap();
@@ -212,8 +218,8 @@ async fn sp_01_cities_are_fetched_searched_and_named_where_the_courier_does_not_
     assert!(all.as_array().unwrap().iter().all(|city| city["districts"] == json!([])), "{all}");
     assert_eq!(me.data("/couriers/WASSALHA/cities").await.as_array().unwrap().len(), 27);
 
-    let made = me.create("/shipping-methods", method(json!({"cities": ["القاهره", "الرياض", "Atlantis"]}))).await;
-    assert_eq!(made["unknown_cities"], json!(["الرياض", "Atlantis"]), "told, not refused: {made}");
+    let created = me.create("/shipping-methods", method(json!({"cities": ["القاهره", "الرياض", "Atlantis"]}))).await;
+    assert_eq!(created["unknown_cities"], json!(["الرياض", "Atlantis"]), "told, not refused: {created}");
     let listed = me.data("/shipping-methods").await;
     assert!(listed.as_array().unwrap().iter().any(|m| m["unknown_cities"] == json!(["الرياض", "Atlantis"])));
 }
@@ -224,12 +230,18 @@ async fn sp_01_a_method_keeps_what_it_promises() {
     let (shop, me) = (&counter.shop, &counter.me);
     let fields = json!({"free_above": "900", "processing_days": 1, "delivery_days_min": 1, "delivery_days_max": 3, "package_size": "medium",
         "is_courier_controls_rates": true});
-    let made = me.create("/shipping-methods", method(fields)).await;
+    let created = me.create("/shipping-methods", method(fields)).await;
     assert_eq!(
-        [&made["free_above"], &made["processing_days"], &made["delivery_days_max"], &made["package_size"], &made["is_courier_controls_rates"]],
+        [
+            &created["free_above"],
+            &created["processing_days"],
+            &created["delivery_days_max"],
+            &created["package_size"],
+            &created["is_courier_controls_rates"]
+        ],
         [&json!("900.00"), &json!(1), &json!(3), &json!("medium"), &json!(true)]
     );
-    let path = format!("/shipping-methods/{}", made["id"].as_str().unwrap());
+    let path = format!("/shipping-methods/{}", created["id"].as_str().unwrap());
     for (sent, field) in [
         (json!({"processing_days": 31}), "processing_days"),
         (json!({"delivery_days_max": 61}), "delivery_days_max"),
