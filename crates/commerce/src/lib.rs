@@ -31,14 +31,22 @@ pub const TABLES: &[&[db::Table]] = &[
 ];
 
 /// The journal's entity kinds of every slice that owns some.
-pub const ENTITIES: &[&[&platform::journal::entity::EntityKind]] =
-    &[coupons::ENTITIES, carts::ENTITIES, shipping::ENTITIES, payments::ENTITIES, orders::ENTITIES, settlements::ENTITIES];
+pub const ENTITIES: &[&[&platform::journal::entity::EntityKind]] = &[
+    coupons::ENTITIES,
+    carts::ENTITIES,
+    couriers::ENTITIES,
+    shipping::ENTITIES,
+    payments::ENTITIES,
+    orders::ENTITIES,
+    settlements::ENTITIES,
+];
 
 /// The endpoints of every slice under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     coupons::routes()
         .merge(carts::routes())
+        .merge(couriers::routes())
         .merge(shipping::routes())
         .merge(payments::routes())
         .merge(cod_risk::routes())
@@ -49,6 +57,7 @@ pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
 /// The job handlers and schedules of every slice.
 pub fn register(registry: &mut ::jobs::Registry<platform::App>) {
     carts::register(registry);
+    couriers::register(registry);
     shipping::register(registry);
     payments::register(registry);
     orders::register(registry);

@@ -128,6 +128,8 @@ async fn indexes_of_business_tables_lead_with_the_store() {
                 ("payment_methods", "deleted_at"),
                 ("payment_attempts", "next_check_at"),
                 ("payment_attempts", "release_at"),
+                ("courier_accounts", "cities_due_at"),
+                ("courier_rates", "expires_at"),
             ];
             if across.contains(&(name.as_str(), columns[0].as_str())) {
                 continue;

@@ -1,8 +1,8 @@
 //! A store's account at a courier, for a call to it.
 
 use db::Conn;
-use gateways::couriers::{Courier, CourierCity};
 use gateways::Credentials;
+use gateways::couriers::{Courier, CourierCity};
 use kernel::{StockLocationId, StoreScope};
 use platform::secrets::{self, Owner};
 use platform::{App, provider_intake};
@@ -82,6 +82,21 @@ pub async fn cities(
 ) -> db::Result<Vec<CourierCity>> {
     let Some(account) = store::find(c, scope, provider).await? else { return Ok(courier.known_cities()) };
     let fetched = cities_store::list(c, scope, account.id).await?;
+    Ok(if fetched.is_empty() { courier.known_cities() } else { fetched })
+}
+
+/// As [`cities`], without districts: for checks of many names.
+///
+/// # Errors
+/// Of the database.
+pub async fn city_names(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    provider: ShippingProvider,
+    courier: &dyn Courier,
+) -> db::Result<Vec<CourierCity>> {
+    let Some(account) = store::find(c, scope, provider).await? else { return Ok(courier.known_cities()) };
+    let fetched = cities_store::list_without_districts(c, scope, account.id).await?;
     Ok(if fetched.is_empty() { courier.known_cities() } else { fetched })
 }
 
