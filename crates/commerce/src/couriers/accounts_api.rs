@@ -1,12 +1,12 @@
 //! Endpoints of couriers and of the store's accounts at them.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use platform::{App, stores};
 use utoipa_axum::router::OpenApiRouter;
 use web::list::data;
 use web::routes;
-use web::{Allowed, ApiResult, Conflict, Data, JsonIn, Refusals};
+use web::{Allowed, ApiResult, Conflict, Data, JsonIn, PathText, Refusals};
 
 use super::wire::{CourierAccountIn, CourierAccountView, CourierProviderView};
 use super::words::ShippingProvider;
@@ -42,12 +42,10 @@ async fn list_courier_providers(
 ))]
 async fn list_courier_accounts(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Vec<CourierAccountView>>>> {
     let mut views = Vec::new();
-    for description in app.couriers.descriptions() {
-        let (Some(provider), Some(courier)) = (ShippingProvider::parse(description.code), app.couriers.get(description.code))
-        else {
-            continue;
-        };
-        views.push(write::view(app.db().conn(), &app, &allowed.scope, provider, courier).await?);
+    for provider in ShippingProvider::ALL {
+        if let Some(courier) = app.couriers.get(provider.as_str()) {
+            views.push(write::view(app.db().conn(), &app, &allowed.scope, *provider, courier).await?);
+        }
     }
     Ok(data(views))
 }
@@ -65,7 +63,7 @@ async fn view(app: &App, allowed: &Allowed<Update>, word: &str) -> ApiResult<Jso
 async fn update_courier_account(
     State(app): State<App>,
     allowed: Allowed<Update>,
-    Path(provider): Path<String>,
+    PathText(provider): PathText,
     JsonIn(sent): JsonIn<CourierAccountIn>,
 ) -> ApiResult<Json<Data<CourierAccountView>>> {
     write::set(&app, &allowed.scope, &provider, sent).await?;
@@ -78,7 +76,7 @@ async fn update_courier_account(
 async fn delete_courier_account(
     State(app): State<App>,
     allowed: Allowed<Update>,
-    Path(provider): Path<String>,
+    PathText(provider): PathText,
 ) -> ApiResult<Json<Data<CourierAccountView>>> {
     write::delete(&app, &allowed.scope, &provider).await?;
     view(&app, &allowed, &provider).await
@@ -91,7 +89,7 @@ async fn delete_courier_account(
 async fn check_courier_account(
     State(app): State<App>,
     allowed: Allowed<Update>,
-    Path(provider): Path<String>,
+    PathText(provider): PathText,
 ) -> ApiResult<Json<Data<CourierAccountView>>> {
     check::check(&app, &allowed.scope, &provider).await?;
     view(&app, &allowed, &provider).await

@@ -1,7 +1,7 @@
 //! Endpoints of a courier's cities, and of the places where it fetches parcels.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use gateways::couriers::{CourierCity, PickupLocation, PlaceName};
 use kernel::Texts;
 use platform::App;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use web::list::data;
 use web::routes;
-use web::{Allowed, ApiResult, Data, QueryIn, Refusals};
+use web::{Allowed, ApiResult, Data, PathText, QueryIn, Refusals};
 
 use super::{account, check, places, write};
 
@@ -90,7 +90,7 @@ impl From<PickupLocation> for CourierPickupLocationView {
 async fn list_courier_cities(
     State(app): State<App>,
     allowed: Allowed<Read>,
-    Path(word): Path<String>,
+    PathText(word): PathText,
     QueryIn(query): QueryIn<CourierCitiesParams>,
 ) -> ApiResult<Json<Data<Vec<CourierCityView>>>> {
     let (provider, courier) = write::find_courier(&app, &word)?;
@@ -105,7 +105,7 @@ async fn list_courier_cities(
 async fn list_courier_pickup_locations(
     State(app): State<App>,
     allowed: Allowed<Read>,
-    Path(word): Path<String>,
+    PathText(word): PathText,
 ) -> ApiResult<Json<Data<Vec<CourierPickupLocationView>>>> {
     let locations = check::list_pickup_locations(&app, &allowed.scope, &word).await?;
     Ok(data(locations.into_iter().map(CourierPickupLocationView::from).collect()))

@@ -91,7 +91,7 @@ mod tests {
         Address { country: country.into(), city: city.into(), ..Address::default() }
     }
 
-    fn asked(address: &Address, size: Size, weight_grams: i64) -> Option<RateRequest> {
+    fn request_for(address: &Address, size: Size, weight_grams: i64) -> Option<RateRequest> {
         let parcel = RatedParcel { address, size, weight_grams, currency: Currency::EGP, is_vat_added: false };
         request("EG-01", &bosta::cities(), &parcel)
     }
@@ -99,10 +99,10 @@ mod tests {
     #[test]
     fn sp_03_a_price_is_asked_for_the_city_however_it_is_spelt() {
         for city in ["القاهره", "Cairo", "مدينة نصر", "المعادي"] {
-            assert_eq!(asked(&to("EG", city), Size::Small, 0).unwrap().to_city, "EG-01", "{city}");
+            assert_eq!(request_for(&to("EG", city), Size::Small, 0).unwrap().to_city, "EG-01", "{city}");
         }
-        assert!(asked(&to("EG", "Atlantis"), Size::Small, 0).is_none());
-        assert!(asked(&to("SA", "القاهرة"), Size::Small, 0).is_none(), "a city of that name in another country");
+        assert!(request_for(&to("EG", "Atlantis"), Size::Small, 0).is_none());
+        assert!(request_for(&to("SA", "القاهرة"), Size::Small, 0).is_none(), "a city of that name in another country");
         let address = to("EG", "Cairo");
         let parcel =
             RatedParcel { address: &address, size: Size::Small, weight_grams: 0, currency: Currency::EGP, is_vat_added: false };
@@ -119,7 +119,7 @@ mod tests {
         #[test]
         fn sp_03_parcels_that_weigh_nearly_the_same_are_asked_once(a in 0_i64..1_000_000, b in 0_i64..1_000_000) {
             let address = to("EG", "Giza");
-            let of = |grams| asked(&address, Size::Medium, grams).unwrap();
+            let of = |grams| request_for(&address, Size::Medium, grams).unwrap();
             let (one, other) = (of(a), of(b));
             prop_assert!(one.weight_grams >= a.min(MOST_STEPS * WEIGHT_STEP) && one.weight_grams < a + WEIGHT_STEP);
             let is_same = key(&one, false) == key(&other, false);

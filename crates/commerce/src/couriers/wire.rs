@@ -79,7 +79,7 @@ impl CourierCapabilitiesView {
             has_city_list,
             services: services.iter().map(|service| service.as_str()).collect(),
             // Sizes that waybills have no word for are not offered.
-            sizes: sizes.iter().filter_map(|size| Size::parse(size.as_str())).collect(),
+            sizes: Size::ALL.iter().copied().filter(|size| sizes.iter().any(|known| known.as_str() == size.as_str())).collect(),
             countries: countries.to_vec(),
             currencies: currencies.to_vec(),
         }

@@ -119,11 +119,11 @@ pub(super) async fn set(app: &App, scope: &StoreScope, word: &str, sent: Courier
             }
             let act = if before.is_some() { Act::Update } else { Act::Create };
             // The journal names the fields and has no value of them.
-            let mut told = json!({"courier": provider, "credentials": change.names()});
+            let mut details = json!({"courier": provider, "credentials": change.names()});
             if is_moved {
-                told["pickup_locations"] = json!(after.pickup_locations);
+                details["pickup_locations"] = json!(after.pickup_locations);
             }
-            let entry = Entry::new(act, entities::COURIER_ACCOUNT, id).after(told);
+            let entry = Entry::new(act, entities::COURIER_ACCOUNT, id).after(details);
             journal::write(c, &at, now, db::Topics::SALES, entry).await?;
             Ok(())
         })

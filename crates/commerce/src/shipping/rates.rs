@@ -24,13 +24,13 @@ impl Rates {
         self.0.get(&method).copied()
     }
 
-    fn new(asked: &[&ShippingMethod], prices: Vec<Option<i64>>) -> Self {
-        Self(asked.iter().zip(prices).filter_map(|(method, price)| Some((method.id, price?))).collect())
+    fn new(priced: &[&ShippingMethod], prices: Vec<Option<i64>>) -> Self {
+        Self(priced.iter().zip(prices).filter_map(|(method, price)| Some((method.id, price?))).collect())
     }
 }
 
 /// Methods whose price depends on the courier for this parcel.
-fn asked_methods<'m>(methods: &'m [ShippingMethod], address: &Address, parcel: Parcel) -> Vec<&'m ShippingMethod> {
+fn courier_priced<'m>(methods: &'m [ShippingMethod], address: &Address, parcel: Parcel) -> Vec<&'m ShippingMethod> {
     let is_asked =
         |m: &&ShippingMethod| m.is_active && m.is_courier_controls_rates && !m.ships_free(parcel) && m.serves(Some(address));
     methods.iter().filter(is_asked).collect()
@@ -61,12 +61,12 @@ pub async fn ask(
     parcel: Parcel,
 ) -> db::Result<Rates> {
     let Some(address) = address else { return Ok(Rates::default()) };
-    let asked = asked_methods(methods, address, parcel);
-    if asked.is_empty() {
+    let priced = courier_priced(methods, address, parcel);
+    if priced.is_empty() {
         return Ok(Rates::default());
     }
-    let prices = rates::ask(app, scope, &questions(profile, &asked, address, parcel)).await?;
-    Ok(Rates::new(&asked, prices))
+    let prices = rates::ask(app, scope, &questions(profile, &priced, address, parcel)).await?;
+    Ok(Rates::new(&priced, prices))
 }
 
 /// The prices that [`ask`] found last, for an order that is placed: nobody is asked.
@@ -82,10 +82,10 @@ pub async fn stored(
     parcel: Parcel,
 ) -> db::Result<Rates> {
     let Some(address) = address else { return Ok(Rates::default()) };
-    let asked = asked_methods(methods, address, parcel);
-    if asked.is_empty() {
+    let priced = courier_priced(methods, address, parcel);
+    if priced.is_empty() {
         return Ok(Rates::default());
     }
-    let prices = rates::stored(c, scope, &questions(profile, &asked, address, parcel)).await?;
-    Ok(Rates::new(&asked, prices))
+    let prices = rates::stored(c, scope, &questions(profile, &priced, address, parcel)).await?;
+    Ok(Rates::new(&priced, prices))
 }

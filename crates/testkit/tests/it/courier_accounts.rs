@@ -218,8 +218,8 @@ async fn sp_01_cities_are_fetched_searched_and_named_where_the_courier_does_not_
     assert!(all.as_array().unwrap().iter().all(|city| city["districts"] == json!([])), "{all}");
     assert_eq!(me.data("/couriers/WASSALHA/cities").await.as_array().unwrap().len(), 27);
 
-    let made = me.create("/shipping-methods", method(json!({"cities": ["القاهره", "الرياض", "Atlantis"]}))).await;
-    assert_eq!(made["unknown_cities"], json!(["الرياض", "Atlantis"]), "told, not refused: {made}");
+    let created = me.create("/shipping-methods", method(json!({"cities": ["القاهره", "الرياض", "Atlantis"]}))).await;
+    assert_eq!(created["unknown_cities"], json!(["الرياض", "Atlantis"]), "told, not refused: {created}");
     let listed = me.data("/shipping-methods").await;
     assert!(listed.as_array().unwrap().iter().any(|m| m["unknown_cities"] == json!(["الرياض", "Atlantis"])));
 }
@@ -230,18 +230,18 @@ async fn sp_01_a_method_keeps_what_it_promises() {
     let (shop, me) = (&counter.shop, &counter.me);
     let fields = json!({"free_above": "900", "processing_days": 1, "delivery_days_min": 1, "delivery_days_max": 3, "package_size": "medium",
         "is_courier_controls_rates": true});
-    let made = me.create("/shipping-methods", method(fields)).await;
+    let created = me.create("/shipping-methods", method(fields)).await;
     assert_eq!(
         [
-            &made["free_above"],
-            &made["processing_days"],
-            &made["delivery_days_max"],
-            &made["package_size"],
-            &made["is_courier_controls_rates"]
+            &created["free_above"],
+            &created["processing_days"],
+            &created["delivery_days_max"],
+            &created["package_size"],
+            &created["is_courier_controls_rates"]
         ],
         [&json!("900.00"), &json!(1), &json!(3), &json!("medium"), &json!(true)]
     );
-    let path = format!("/shipping-methods/{}", made["id"].as_str().unwrap());
+    let path = format!("/shipping-methods/{}", created["id"].as_str().unwrap());
     for (sent, field) in [
         (json!({"processing_days": 31}), "processing_days"),
         (json!({"delivery_days_max": 61}), "delivery_days_max"),

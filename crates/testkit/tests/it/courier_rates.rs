@@ -98,20 +98,20 @@ async fn sp_03_a_dead_courier_costs_one_wait_and_the_merchants_price_stands_in()
     let page = at_checkout(&one).await;
     assert!(started.elapsed() < Duration::from_secs(4), "{:?}: not the ten seconds of other calls", started.elapsed());
     assert!(page.body.contains(OWN) && !page.body.contains(COURIERS), "{}", page.body);
-    let asked = counter.calls(CALCULATOR).await;
-    assert_eq!(asked, 1);
+    let calls = counter.calls(CALCULATOR).await;
+    assert_eq!(calls, 1);
     // Nobody waits a second time: neither this shopper, nor another one with another address.
     at_checkout(&one).await;
     at_checkout(&other).await;
     let mut elsewhere = PERSON;
     elsewhere[4] = ("city", "الجيزة");
     other.submit("/checkout/address", &elsewhere).await;
-    assert_eq!(counter.calls(CALCULATOR).await, asked, "its circuit is open");
+    assert_eq!(counter.calls(CALCULATOR).await, calls, "its circuit is open");
     // After a minute one checkout tries, and it is still dead: all others go on.
     counter.shop.advance(61 * Millis::SECOND);
     at_checkout(&one).await;
     at_checkout(&other).await;
-    assert_eq!(counter.calls(CALCULATOR).await, asked + 1);
+    assert_eq!(counter.calls(CALCULATOR).await, calls + 1);
     // What the shopper saw is what the order has.
     let page = at_checkout(&one).await;
     let done = order(&one, &page).await;
@@ -149,15 +149,15 @@ async fn sp_03_old_prices_are_swept_and_those_that_may_be_shown_are_not() {
     let (counter, _) = counter(json!({})).await;
     let shopper = shopper(&counter).await;
     at_checkout(&shopper).await;
-    let kept = async || -> i64 {
+    let count = async || -> i64 {
         let sql = "SELECT COUNT(*) FROM courier_rates WHERE store_id = ?1";
         counter.shop.app.db().conn().one(sql, db::p![counter.me.store]).await.unwrap()
     };
-    assert_eq!(kept().await, 1);
+    assert_eq!(count().await, 1);
     counter.shop.advance(30 * Millis::MINUTE);
     counter.shop.worker.tick().await.unwrap();
-    assert_eq!(kept().await, 1, "somebody may be looking at it");
+    assert_eq!(count().await, 1, "somebody may be looking at it");
     counter.shop.advance(2 * Millis::HOUR);
     counter.shop.worker.tick().await.unwrap();
-    assert_eq!(kept().await, 0);
+    assert_eq!(count().await, 0);
 }

@@ -5,9 +5,7 @@ use std::time::Duration;
 use db::p;
 use gateways::couriers::providers;
 use gateways::{HttpClient, HttpLimits};
-use kernel::{Actor, CourierAccountId, Env, Millis, OrderId, ProductId, StoreScope};
-use platform::provider_intake;
-use platform::secrets::{self, Owner};
+use kernel::{Env, Millis, OrderId, ProductId};
 use serde_json::{Value, json};
 use simulators::{Server, Ticking, start_bosta};
 use testkit::{Merchant, TestShop};
@@ -51,28 +49,13 @@ impl Depot {
         Self { shop, me, setup, simulator, product, browser }
     }
 
-    /// The account as the settings page stores it, with the simulator's keys and its only place for the store's first warehouse.
+    /// Connects the account with the simulator's keys, and its only place for the store's first warehouse.
     pub(crate) async fn connect(&self) {
-        let (app, scope) = (self.shop.app.clone(), self.scope());
-        let keys = self.simulator.credentials.clone();
-        let write = async move |c: db::Conn<'_>| {
-            let id: CourierAccountId = app.env().id();
-            let places = json!({ catalog::stock::first_location(scope.store()).to_string(): LOCATION }).to_string();
-            let sql = "INSERT INTO courier_accounts (store_id, id, provider, field_values, pickup_locations, set_at, version, words) \
-                       VALUES (?1, ?2, 'BOSTA', ?3, ?4, 0, 1, '')";
-            let header = keys.iter().find(|(field, _)| *field == "callback_header").map_or("", |(_, value)| value.as_str());
-            c.exec(sql, p![scope.store(), id, json!({ "callback_header": header }).to_string(), places]).await?;
-            let owner = Owner::courier_account(id);
-            for (field, value) in keys.iter().filter(|(field, _)| *field != "callback_header") {
-                secrets::set(c, app.env(), &app.secret_keys, &scope, owner, *field, &value.as_str().into()).await?;
-            }
-            provider_intake::get_or_insert_endpoint(c, app.env(), &scope, owner, "BOSTA").await
-        };
-        self.shop.app.db().tx(write).await.unwrap();
-    }
-
-    pub(crate) fn scope(&self) -> StoreScope {
-        StoreScope::new(self.me.store, Actor::system())
+        let keys = self.simulator.credentials.iter().map(|(field, value)| ((*field).to_owned(), json!(value)));
+        let places = json!({ catalog::stock::first_location(self.me.store).to_string(): LOCATION });
+        let fields = Value::Object(keys.collect());
+        let (status, body) = self.me.put("/courier-accounts/BOSTA", json!({"fields": fields, "pickup_locations": places})).await;
+        assert_eq!(status, 200, "{body}");
     }
 
     /// A confirmed order of `pieces` for Maadi, paid on delivery, whose method is Bosta's.

@@ -1,6 +1,5 @@
 //! Parcels of a courier that takes sheets: Wassalha (SP-02).
 
-use db::p;
 use serde_json::{Value, json};
 
 use super::scene::Depot;
@@ -8,15 +7,10 @@ use super::scene::Depot;
 /// A depot with a Wassalha account that calls the store's warehouse "Maadi".
 async fn depot() -> Depot {
     let depot = Depot::open().await;
-    let store = depot.me.store;
-    let places = json!({ catalog::stock::first_location(store).to_string(): "Maadi" }).to_string();
-    let id: kernel::CourierAccountId = depot.shop.env.id();
-    let write = async move |c: db::Conn<'_>| {
-        let sql = "INSERT INTO courier_accounts (store_id, id, provider, field_values, pickup_locations, set_at, version, words) \
-                   VALUES (?1, ?2, 'WASSALHA', ?3, ?4, 0, 1, '')";
-        c.exec(sql, p![store, id, json!({ "merchant_name": "متجر الاختبار" }).to_string(), places]).await
-    };
-    depot.shop.app.db().tx(write).await.unwrap();
+    let places = json!({ catalog::stock::first_location(depot.me.store).to_string(): "Maadi" });
+    let account = json!({"fields": {"merchant_name": "متجر الاختبار"}, "pickup_locations": places});
+    let (status, body) = depot.me.put("/courier-accounts/WASSALHA", account).await;
+    assert_eq!(status, 200, "{body}");
     depot
 }
 

@@ -36,6 +36,7 @@ pub(in crate::orders) fn order() -> Order {
         shipping_method_id: None,
         shipping_provider: "BOSTA".into(),
         shipping_name: Texts::default(),
+        delivery_promise: None,
         payment_method_id: None,
         payment_provider: "COD".into(),
         payment_name: Texts::default(),
