@@ -15,6 +15,11 @@ CREATE TABLE courier_accounts (
   words TEXT NOT NULL,
   -- When its cities are fetched next; null for a courier whose cities are those of the program.
   cities_due_at BIGINT,
+  -- The courier's code of the city in which its default place of pickup is; empty where that is not known.
+  pickup_city TEXT NOT NULL DEFAULT '',
+  -- Prices are not asked before this moment: the courier could not be reached. How often in a row.
+  rates_paused_until BIGINT,
+  rate_failures BIGINT NOT NULL DEFAULT 0,
   PRIMARY KEY (store_id, id)
 );
 CREATE UNIQUE INDEX courier_accounts_by_provider ON courier_accounts (store_id, provider);

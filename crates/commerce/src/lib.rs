@@ -36,6 +36,7 @@ pub const TABLES: &[&[db::Table]] = &[
 pub const ENTITIES: &[&[&platform::journal::entity::EntityKind]] = &[
     coupons::ENTITIES,
     carts::ENTITIES,
+    couriers::ENTITIES,
     shipping::ENTITIES,
     payments::ENTITIES,
     orders::ENTITIES,
@@ -48,6 +49,7 @@ pub const ENTITIES: &[&[&platform::journal::entity::EntityKind]] = &[
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     coupons::routes()
         .merge(carts::routes())
+        .merge(couriers::routes())
         .merge(shipping::routes())
         .merge(payments::routes())
         .merge(cod_risk::routes())
@@ -59,6 +61,7 @@ pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
 /// The job handlers and schedules of every slice.
 pub fn register(registry: &mut ::jobs::Registry<platform::App>) {
     carts::register(registry);
+    couriers::register(registry);
     shipping::register(registry);
     payments::register(registry);
     orders::register(registry);

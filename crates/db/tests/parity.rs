@@ -130,6 +130,8 @@ async fn indexes_of_business_tables_lead_with_the_store() {
                 ("payment_attempts", "release_at"),
                 ("shipments", "next_track_at"),
                 ("courier_pickups", "next_read_at"),
+                ("courier_accounts", "cities_due_at"),
+                ("courier_rates", "expires_at"),
             ];
             if across.contains(&(name.as_str(), columns[0].as_str())) {
                 continue;

@@ -50,6 +50,7 @@ pub fn ports() -> Ports {
         .with(Arc::new(MediaUsers(media_uses)))
         .with(Arc::new(Referrers(referrers)))
         .with::<dyn Purchases>(Arc::new(commerce::orders::StoredPurchases))
+        .with::<dyn commerce::couriers::CourierUsers>(Arc::new(commerce::shipping::StoredMethods))
         .with::<dyn LinkTargets>(Arc::new(catalog::CatalogTargets))
         .with::<dyn catalog::SoldProducts>(Arc::new(OrderReferences))
         .with::<dyn ThemeChecker>(Arc::new(storefront::StorefrontChecker))

@@ -50,6 +50,7 @@ pub fn id_prefix(schema: &Value) -> Option<&str> {
 #[must_use]
 pub fn path_word(name: &str) -> &'static str {
     match name {
+        "provider" => "BOSTA",
         "theme" => "one",
         "page" => "index",
         "number" => "1",

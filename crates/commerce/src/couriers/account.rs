@@ -85,6 +85,21 @@ pub async fn cities(
     Ok(if fetched.is_empty() { courier.known_cities() } else { fetched })
 }
 
+/// As [`cities`], without districts: for checks of many names.
+///
+/// # Errors
+/// Of the database.
+pub async fn city_names(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    provider: ShippingProvider,
+    courier: &dyn Courier,
+) -> db::Result<Vec<CourierCity>> {
+    let Some(account) = store::find(c, scope, provider).await? else { return Ok(courier.known_cities()) };
+    let fetched = cities_store::list_without_districts(c, scope, account.id).await?;
+    Ok(if fetched.is_empty() { courier.known_cities() } else { fetched })
+}
+
 /// The courier's id of a warehouse; empty for the account's default.
 ///
 /// # Errors

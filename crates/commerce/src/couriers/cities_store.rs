@@ -24,3 +24,25 @@ pub(super) async fn list_without_districts(
     let rows: Vec<Json<CourierCity>> = c.all(sql, p![scope.store(), account, MOST]).await?;
     Ok(rows.into_iter().map(|Json(city)| city).collect())
 }
+
+/// Replaces the cities of an account; the first [`MOST`] of them.
+pub(super) async fn replace(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    account: CourierAccountId,
+    cities: &[CourierCity],
+) -> Result<()> {
+    delete_all(c, scope, account).await?;
+    for (position, city) in (0..MOST).zip(cities) {
+        let sql = "INSERT INTO courier_cities (store_id, account_id, position, city, districts) VALUES (?1, ?2, ?3, ?4, ?5)";
+        let bare = CourierCity { districts: Vec::new(), ..city.clone() };
+        c.exec(sql, p![scope.store(), account, position, Json(&bare), Json(&city.districts)]).await?;
+    }
+    Ok(())
+}
+
+/// Deletes the cities of an account.
+pub(super) async fn delete_all(c: Conn<'_>, scope: &StoreScope, account: CourierAccountId) -> Result<()> {
+    c.exec("DELETE FROM courier_cities WHERE store_id = ?1 AND account_id = ?2", p![scope.store(), account]).await?;
+    Ok(())
+}

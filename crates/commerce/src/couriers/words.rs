@@ -26,6 +26,14 @@ web::words! {
     }
 }
 
+impl ShippingProvider {
+    /// Whether methods of it are offered only with an account: parcels are booked by calls.
+    #[must_use]
+    pub const fn needs_account(self) -> bool {
+        matches!(self, Self::Bosta)
+    }
+}
+
 db::stored_words! {
     ShippingProvider, "*" "provider";
     Size, "*" "package_size";

@@ -6,7 +6,7 @@ use commerce::carts::reservations::ReservationOutcome;
 use commerce::carts::{self, Cart, CartCoupon, CartError, CartView, Change, Step};
 use commerce::orders::{self, Review};
 use commerce::payments::{self, PaymentMethod, PaymentOption};
-use commerce::shipping::{ShippingMethod, ShippingOption};
+use commerce::shipping::{self, ShippingMethod, ShippingOption};
 use kernel::Millis;
 
 use super::RequestContext;
@@ -78,7 +78,8 @@ pub(super) async fn offer(
     }
     let parcel = orders::parcel(&basis.view);
     let has_courier = basis.shipping().iter().any(ShippingMethod::is_courier);
-    let mut options: Vec<_> = basis.shipping().iter().filter_map(|m| m.offer(cart.address.as_ref(), parcel)).collect();
+    let rates = shipping::rates::ask(app, scope, profile, basis.shipping(), cart.address.as_ref(), parcel).await?;
+    let mut options: Vec<_> = basis.shipping().iter().filter_map(|m| m.offer(cart.address.as_ref(), parcel, &rates)).collect();
     let has_pickup = options.iter().any(ShippingOption::is_pickup);
     let chosen_before = options.iter().find(|o| checkout_form.shipping == Some(o.id)).map(|o| !o.is_pickup());
     let is_courier = has_courier && (!has_pickup || checkout_form.is_pickup.map_or(chosen_before.unwrap_or(true), |p| !p));

@@ -3,9 +3,7 @@
 use db::p;
 use gateways::couriers::{CourierService, DeliveryAddress, Parcel, ParcelSize, Recipient, providers};
 use gateways::{CallContext, Credentials, ExchangeLog, HttpClient, HttpLimits, Waybill};
-use kernel::{Currency, Env, Millis, OrderId, SecretText};
-use platform::provider_intake;
-use platform::secrets::{self, Owner};
+use kernel::{Currency, Env, Millis, OrderId};
 use serde_json::{Value, json};
 use simulators::{Server, Ticking, start_bosta};
 use testkit::{Merchant, TestShop};
@@ -65,31 +63,18 @@ impl Depot {
         Self { shop, me, setup, simulator, callback_path: String::new(), product, credentials, browser }
     }
 
-    /// Writes the account with its endpoint, as connecting it does.
+    /// Connects the account, as its form does.
     async fn connect(mut self) -> Self {
-        let (app, scope, env) = (self.shop.app.clone(), self.me.scope(), self.shop.env.clone());
-        let values = self.simulator.credentials.clone();
+        let fields = self.simulator.credentials.iter().map(|(field, value)| ((*field).to_owned(), json!(value)));
+        let fields = Value::Object(fields.collect());
         let warehouse = kernel::StockLocationId::from_raw(self.me.store.raw()).to_string();
-        let locations = json!({ warehouse: LOCATION }).to_string();
-        let db = app.db().clone();
-        self.callback_path = db
-            .tx(async move |c| {
-                let id: kernel::CourierAccountId = env.id();
-                let sql = "INSERT INTO courier_accounts (store_id, id, provider, field_values, pickup_locations, set_at, version, words) \
-                           VALUES (?1, ?2, 'BOSTA', ?3, ?4, ?5, 1, '')";
-                let fields = json!({ "callback_header": "Authorization" }).to_string();
-                c.exec(sql, p![scope.store(), id, fields, locations, env.now()]).await?;
-                for (field, value) in &values {
-                    if *field != "callback_header" {
-                        let secret = SecretText::from(value.clone());
-                        secrets::set(c, &env, &app.secret_keys, &scope, Owner::courier_account(id), *field, &secret).await?;
-                    }
-                }
-                let owner = Owner::courier_account(id);
-                Ok::<_, db::Error>(provider_intake::get_or_insert_endpoint(c, &env, &scope, owner, "BOSTA").await?.path())
-            })
-            .await
-            .unwrap();
+        let body = json!({ "fields": fields, "pickup_locations": { warehouse: LOCATION } });
+        let (status, body) = self.me.put("/courier-accounts/BOSTA", body).await;
+        assert_eq!(status, 200, "{body}");
+        let all = self.me.data("/courier-accounts").await;
+        let account = all.as_array().unwrap().iter().find(|account| account["provider"] == "BOSTA").unwrap().clone();
+        let address = account["callback_address"].as_str().unwrap();
+        self.callback_path = address[address.find("/hooks").unwrap()..].to_owned();
         self
     }
 

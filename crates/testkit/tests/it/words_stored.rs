@@ -65,6 +65,8 @@ async fn words_a_stored_word_without_a_meaning_is_an_error_and_never_a_default()
     assert!(me.put(&format!("/customers/{customer}/consents"), consent).await.0 < 300);
     me.create(&format!("/customers/{customer}/data-export"), json!({})).await;
     me.create("/product-exports", json!({"format": "csv"})).await;
+    let courier = json!({"fields": {"merchant_name": "متجر"}});
+    assert_eq!(me.put("/courier-accounts/WASSALHA", courier).await.0, 200);
     let gateway = me.create("/payment-methods", json!({"provider": "PAYTABS_SA"})).await;
     let gateway = format!("/payment-methods/{}", gateway["id"].as_str().unwrap());
     let keys = json!({"values": {"profile_id": "1", "server_key": "SERVERKEY-SERVERKEY"}});
@@ -100,9 +102,17 @@ async fn words_a_stored_word_without_a_meaning_is_an_error_and_never_a_default()
             "/payment-methods".into(),
         ),
         ("payment_connections", "outcome", any(), "/payment-methods".into()),
+        ("courier_accounts", "outcome", any(), "/courier-accounts".into()),
+        ("courier_accounts", "provider", any(), "/courier-accounts".into()),
         (
             "shipping_methods",
             "provider",
+            "id = (SELECT MIN(m.id) FROM shipping_methods m WHERE m.store_id = ?1)".into(),
+            "/shipping-methods".into(),
+        ),
+        (
+            "shipping_methods",
+            "package_size",
             "id = (SELECT MIN(m.id) FROM shipping_methods m WHERE m.store_id = ?1)".into(),
             "/shipping-methods".into(),
         ),

@@ -138,6 +138,7 @@ const DRAFTS: &[&str] = &[
 const NOT_ANSWERED: &[(&str, &str)] = &[
     ("follow_changes", "has no end: `stream` asks it"),
     ("suggest_redirect", "needs an address of its own: `site_redirects` asks it"),
+    ("list_courier_pickup_locations", "asks the courier: `courier_accounts` asks it"),
     ("find_theme_font", "a font's file is asked for by its hash, and holds nothing of the store"),
 ];
 

@@ -43,6 +43,7 @@ pub(super) const PLANTED: &[Planted] = &[
     planted("PlantedView", &[Subject::Order]),
     planted("PlantedCourier", &[Subject::Order]),
     planted("PlantedContact", &[Subject::Order]),
+    planted("PlantedMerchantName", &[Subject::Shipping]),
     planted("PlantedCart", &[Subject::Cart]),
     // Two carts became orders; their total is turnover.
     planted("666666.66", &[Subject::Order]),
@@ -98,7 +99,7 @@ pub(super) fn owner(prefix: &str) -> Option<Owner> {
         "cou" | "cpu" => Of(&[Subject::Coupon]),
         "bnk" => Of(&[Subject::BankAccount]),
         "pym" => Of(&[Subject::Payment]),
-        "shm" => Of(&[Subject::Shipping]),
+        "shm" | "cac" => Of(&[Subject::Shipping]),
         "med" => Of(&[Subject::Media]),
         "inv" => Of(&[Subject::Staff]),
         "job" => Of(&[Subject::Setting]),
@@ -288,6 +289,8 @@ pub(super) async fn plant(shop: &TestShop) -> Merchant {
     let gateway = owner.create("/payment-methods", json!({"provider": "PAYTABS_SA"})).await;
     let keys = json!({"values": {"profile_id": "135797531135", "server_key": "SWJNPLANTED-KEY-OF-NOBODY"}});
     ok(owner.put(&format!("/payment-methods/{}/credentials", text(&gateway)), keys)).await;
+    let courier = json!({"fields": {"merchant_name": "PlantedMerchantName"}});
+    ok(owner.put("/courier-accounts/WASSALHA", courier)).await;
     owner.create("/customer-groups", json!({"name": "مجموعة"})).await;
     let rules = json!([[{"field": "tag", "op": "is", "values": ["فردي"]}]]);
     owner.create("/customer-segments", json!({"name": "PlantedSegment", "groups": rules})).await;
