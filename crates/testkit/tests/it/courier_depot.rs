@@ -88,8 +88,9 @@ impl Depot {
         let somebody = Person { mobile: format!("010{:08}", 10_000_000 + n), city: "القاهرة", ..person(n) };
         let placed = buy(&self.shop, &self.setup, &somebody, &[(self.product, None, 1)]).await;
         confirmed(&self.me, placed.id).await;
+        // By the merchant's own courier at first: how a booking is asked for is proved elsewhere.
         let waybill = json!({"has_cod": true, "courier_name": "بوسطة"});
-        let body = json!({"provider": "BOSTA", "waybill": waybill, "accepts_address": true});
+        let body = json!({"provider": "CUSTOM", "waybill": waybill, "accepts_address": true});
         let shipment = ship(&self.me, placed.id, body).await;
         let tracking_no = self.book(&shipment).await;
         let page = format!("/orders/{}-{}", placed.id, placed.access_token);
@@ -125,7 +126,7 @@ impl Depot {
         let booked = self.shop.app.couriers.get("BOSTA").unwrap().book(context, &waybill).await.unwrap();
         let (store, number) = (self.me.store, booked.tracking_no.clone());
         let id: kernel::ShipmentId = shipment["id"].as_str().unwrap().parse().unwrap();
-        let sql = "UPDATE shipments SET booking = 'booked', tracking_id = ?3, tracking_no = ?4, tracking_key = ?4, version = version + 1 \
+        let sql = "UPDATE shipments SET provider = 'BOSTA', booking = 'booked', tracking_id = ?3, tracking_no = ?4, tracking_key = ?4, version = version + 1 \
                    WHERE store_id = ?1 AND id = ?2";
         let write = async move |c: db::Conn<'_>| c.exec(sql, p![store, id, booked.tracking_id, booked.tracking_no]).await;
         self.shop.app.db().tx(write).await.unwrap();
