@@ -3,9 +3,7 @@
 use db::p;
 use gateways::couriers::{CourierService, DeliveryAddress, Parcel, ParcelSize, Recipient, providers};
 use gateways::{CallContext, Credentials, ExchangeLog, HttpClient, HttpLimits, Waybill};
-use kernel::{Currency, Env, Millis, OrderId, SecretText};
-use platform::provider_intake;
-use platform::secrets::{self, Owner};
+use kernel::{Currency, Env, Millis, OrderId};
 use serde_json::{Value, json};
 use simulators::{Server, Ticking, start_bosta};
 use testkit::{Merchant, TestShop};
@@ -65,31 +63,18 @@ impl Depot {
         Self { shop, me, setup, simulator, callback_path: String::new(), product, credentials, browser }
     }
 
-    /// Writes the account with its endpoint, as connecting it does.
+    /// Connects the account, as its form does.
     async fn connect(mut self) -> Self {
-        let (app, scope, env) = (self.shop.app.clone(), self.me.scope(), self.shop.env.clone());
-        let values = self.simulator.credentials.clone();
+        let fields = self.simulator.credentials.iter().map(|(field, value)| ((*field).to_owned(), json!(value)));
+        let fields = Value::Object(fields.collect());
         let warehouse = kernel::StockLocationId::from_raw(self.me.store.raw()).to_string();
-        let locations = json!({ warehouse: LOCATION }).to_string();
-        let db = app.db().clone();
-        self.callback_path = db
-            .tx(async move |c| {
-                let id: kernel::CourierAccountId = env.id();
-                let sql = "INSERT INTO courier_accounts (store_id, id, provider, field_values, pickup_locations, set_at, version, words) \
-                           VALUES (?1, ?2, 'BOSTA', ?3, ?4, ?5, 1, '')";
-                let fields = json!({ "callback_header": "Authorization" }).to_string();
-                c.exec(sql, p![scope.store(), id, fields, locations, env.now()]).await?;
-                for (field, value) in &values {
-                    if *field != "callback_header" {
-                        let secret = SecretText::from(value.clone());
-                        secrets::set(c, &env, &app.secret_keys, &scope, Owner::courier_account(id), *field, &secret).await?;
-                    }
-                }
-                let owner = Owner::courier_account(id);
-                Ok::<_, db::Error>(provider_intake::get_or_insert_endpoint(c, &env, &scope, owner, "BOSTA").await?.path())
-            })
-            .await
-            .unwrap();
+        let body = json!({ "fields": fields, "pickup_locations": { warehouse: LOCATION } });
+        let (status, body) = self.me.put("/courier-accounts/BOSTA", body).await;
+        assert_eq!(status, 200, "{body}");
+        let all = self.me.data("/courier-accounts").await;
+        let account = all.as_array().unwrap().iter().find(|account| account["provider"] == "BOSTA").unwrap().clone();
+        let address = account["callback_address"].as_str().unwrap();
+        self.callback_path = address[address.find("/hooks").unwrap()..].to_owned();
         self
     }
 
@@ -103,8 +88,9 @@ impl Depot {
         let somebody = Person { mobile: format!("010{:08}", 10_000_000 + n), city: "القاهرة", ..person(n) };
         let placed = buy(&self.shop, &self.setup, &somebody, &[(self.product, None, 1)]).await;
         confirmed(&self.me, placed.id).await;
+        // By the merchant's own courier at first: how a booking is asked for is proved elsewhere.
         let waybill = json!({"has_cod": true, "courier_name": "بوسطة"});
-        let body = json!({"provider": "BOSTA", "waybill": waybill, "accepts_address": true});
+        let body = json!({"provider": "CUSTOM", "waybill": waybill, "accepts_address": true});
         let shipment = ship(&self.me, placed.id, body).await;
         let tracking_no = self.book(&shipment).await;
         let page = format!("/orders/{}-{}", placed.id, placed.access_token);
@@ -140,7 +126,7 @@ impl Depot {
         let booked = self.shop.app.couriers.get("BOSTA").unwrap().book(context, &waybill).await.unwrap();
         let (store, number) = (self.me.store, booked.tracking_no.clone());
         let id: kernel::ShipmentId = shipment["id"].as_str().unwrap().parse().unwrap();
-        let sql = "UPDATE shipments SET booking = 'booked', tracking_id = ?3, tracking_no = ?4, tracking_key = ?4, version = version + 1 \
+        let sql = "UPDATE shipments SET provider = 'BOSTA', booking = 'booked', tracking_id = ?3, tracking_no = ?4, tracking_key = ?4, version = version + 1 \
                    WHERE store_id = ?1 AND id = ?2";
         let write = async move |c: db::Conn<'_>| c.exec(sql, p![store, id, booked.tracking_id, booked.tracking_no]).await;
         self.shop.app.db().tx(write).await.unwrap();
