@@ -21,8 +21,8 @@ use crate::orders::model::OrderItem;
 use crate::orders::status::Status as OrderStatus;
 use crate::orders::store as orders;
 use crate::orders::{ledger, order_confirmation};
-use crate::shipments::{self, Booking, Form, Line, Shipment, Size, WaybillIn};
-use crate::shipping::ShippingProvider;
+use crate::shipments::{self, Booking, Form, Line, Shipment, WaybillIn};
+use crate::shipping::{self, ShippingProvider};
 use catalog::stock;
 use platform::App;
 use platform::journal::{Act, Entry};
@@ -226,7 +226,10 @@ async fn create_in(
         tracking_no: form.tracking_no.unwrap_or_default(),
         tracking_url: form.tracking_url.unwrap_or_default(),
         warehouse_id: form.warehouse.unwrap_or_else(|| stock::first_location(scope.store())),
-        package_size: form.package_size.unwrap_or(Size::Small),
+        package_size: match form.package_size {
+            Some(size) => size,
+            None => shipping::package_size(c, scope, order.shipping_method_id).await?,
+        },
         package_weight: form.package_weight.unwrap_or_else(|| weight(&items, lines.iter().map(|l| (l.line, l.quantity)))),
         cod_amount,
         allow_open_box: form.allow_open_box.unwrap_or(false),
