@@ -50,9 +50,9 @@ pub async fn measure(
     }
     if is_selected(GATEWAY_DOWN) {
         let n = connections.iter().copied().max().unwrap_or(1);
-        let [alone, beside] = callbacks::beside_a_gateway_that_is_down(market, pid, n, time).await?;
+        let [alone, while_down] = callbacks::beside_a_gateway_that_is_down(market, pid, n, time).await?;
         add(GATEWAY_DOWN, Kind::Floor, n, alone);
-        add(GATEWAY_DOWN, Kind::Ours, n, beside);
+        add(GATEWAY_DOWN, Kind::Ours, n, while_down);
     }
     Ok(())
 }

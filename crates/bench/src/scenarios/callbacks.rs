@@ -173,30 +173,38 @@ pub async fn beside_a_gateway_that_is_down(
     time: Duration,
 ) -> Result<[Outcome; 2], Failure> {
     market.gateway.control("next", json!({ "outcome": "timeout", "path": "/payment/", "times": 100_000 })).await?;
-    let (mut alone, mut beside) = (Vec::new(), Vec::new());
+    let (mut alone, mut while_down) = (Vec::new(), Vec::new());
     for round in 0..ROUNDS {
         let first = 5_000 + 1_000 * round as usize;
         let buy = async |first: usize| {
             drive(market.addr, pid, connections, time, |i| Checkout::new(market.shop.clone(), first + i)).await
         };
         alone.push(buy(first).await?);
-        let mut waiting = Vec::new();
+        let (mut waiting, have_ordered) = (Vec::new(), Arc::new(Barrier::new(WAITING + 1)));
         for n in 0..WAITING {
-            let market = market.clone();
-            waiting.push(tokio::spawn(async move {
-                let mut buyer = market.buyer(first + n);
-                let Ok(mut c) = Connection::open(market.addr).await else { return };
-                while market.order(&mut buyer, &mut c).await.is_ok() {}
-            }));
+            waiting.push(tokio::spawn(wait_for_page(market.clone(), first + n, have_ordered.clone())));
         }
-        beside.push(buy(first + 500).await?);
+        let all_have = tokio::time::timeout(Duration::from_mins(1), have_ordered.wait());
+        all_have.await.map_err(|_| "a shopper could not order at the gateway")?;
+        while_down.push(buy(first + 500).await?);
         let is_over = waiting.iter().any(tokio::task::JoinHandle::is_finished);
         waiting.iter().for_each(tokio::task::JoinHandle::abort);
         if is_over {
             return Err("a shopper of the gateway that is down did not wait for it".into());
         }
     }
-    Ok([mean(&alone)?, mean(&beside)?])
+    Ok([mean(&alone)?, mean(&while_down)?])
+}
+
+/// Orders once, and asks for the gateway's page as a browser does: again some seconds after an answer without it.
+async fn wait_for_page(market: Market, n: usize, has_ordered: Arc<Barrier>) -> std::io::Result<()> {
+    let mut c = Connection::open(market.addr).await?;
+    let path = market.order(&mut market.buyer(n), &mut c).await?;
+    has_ordered.wait().await;
+    loop {
+        market.lead(&path, &mut c).await?;
+        tokio::time::sleep(Duration::from_secs(3)).await;
+    }
 }
 
 /// The mean of rounds, and the worst of their ends.

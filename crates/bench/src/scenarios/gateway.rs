@@ -99,12 +99,16 @@ impl Market {
         Ok(Self { shop: shop.clone(), addr, method: id.into(), key, gateway: gateway.into() })
     }
 
-    /// A shopper who orders with the gateway's method and waits for its page.
-    pub(crate) async fn order(&self, buyer: &mut Checkout, c: &mut Connection) -> std::io::Result<()> {
+    /// Orders with the gateway's method; the path that leads to its page.
+    pub(crate) async fn order(&self, buyer: &mut Checkout, c: &mut Connection) -> std::io::Result<String> {
         let to = buyer.buy(c).await?;
         let path = to.split(['#', '?']).next().unwrap_or_default();
-        let path = if path.ends_with("/pay") { path.to_owned() } else { format!("{path}/pay") };
-        expect(c.send(&get(&self.shop.host, &path, ""), false).await?, 200)?;
+        Ok(if path.ends_with("/pay") { path.to_owned() } else { format!("{path}/pay") })
+    }
+
+    /// Waits for the gateway's page as long as the program does.
+    pub(crate) async fn lead(&self, path: &str, c: &mut Connection) -> std::io::Result<()> {
+        expect(c.send(&get(&self.shop.host, path, ""), false).await?, 200)?;
         Ok(())
     }
 
@@ -125,7 +129,8 @@ impl Market {
             tasks.push(tokio::spawn(async move {
                 let (mut buyer, mut c) = (market.buyer(first + n), Connection::open(market.addr).await?);
                 for _ in 0..count {
-                    market.order(&mut buyer, &mut c).await?;
+                    let path = market.order(&mut buyer, &mut c).await?;
+                    market.lead(&path, &mut c).await?;
                 }
                 Ok::<_, std::io::Error>(())
             }));

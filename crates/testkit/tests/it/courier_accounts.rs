@@ -62,7 +62,7 @@ impl Counter {
         let reply = self.browser.get(format!("{}/__simulator/calls", self.simulator.base)).send().await.unwrap();
         let calls: Value = serde_json::from_str(&reply.text().await.unwrap()).unwrap();
         let list = calls.as_array().or_else(|| calls["calls"].as_array()).unwrap().clone();
-        list.iter().filter(|call| call["path"].as_str().is_some_and(|p| p.starts_with(path))).count()
+        list.iter().filter(|call| call["target"].as_str().is_some_and(|p| p.starts_with(path))).count()
     }
 
     async fn account(&self) -> Value {
@@ -128,7 +128,7 @@ async fn sp_01_an_account_is_complete_and_its_secrets_never_come_out() {
     let key = account["fields"].as_array().unwrap().iter().find(|f| f["field"] == "api_key").unwrap();
     assert_eq!((&key["is_set"], key["last_four"].as_str().unwrap()), (&json!(true), &secret[secret.len() - 4..]));
     assert!(!account.to_string().contains(&secret));
-    assert!(!me.data("/audit-log").await.to_string().contains(&secret));
+    assert!(!me.data("/access-control/audit").await.to_string().contains(&secret));
 
     // Two people, one form: the second one is told.
     let stale = json!({"fields": {"callback_header": "X-Other"}, "version": 0});

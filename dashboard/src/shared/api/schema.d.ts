@@ -3756,7 +3756,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refunds an order: lines, shipping and the payment fee, or an amount; never more than was paid. */
+        /**
+         * Refunds an online payment through its gateway: lines, shipping and the payment fee, or an amount; never more than that payment
+         *     and the order have left. The gateway is called after this: the refund is `requested`, and stands in the order's ledger once the
+         *     gateway says that it was done.
+         */
         post: operations["create_order_online_refund"];
         delete?: never;
         options?: never;
@@ -3788,7 +3792,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An order with its address, shipments, trust, activity and documents. */
+        /** An order with its address, shipments, trust, online payments, calls to providers, activity and documents. */
         get: operations["find_order_page"];
         put?: never;
         post?: never;
@@ -10639,8 +10643,25 @@ export interface components {
                 is_ready: boolean;
             };
         };
-        Data_OnlineRefundView: {
-            data: components["schemas"]["OnlineRefund"];
+        /** @description One resource: `{"data": {...}}`. */
+        Data_OnlineRefund: {
+            /** @description A refund that was requested of a payment gateway. */
+            data: {
+                amount: string;
+                call_id?: components["schemas"]["pcl_id"] | null;
+                /** @description The gateway can be asked again by that call (`POST /provider-calls/{id}/retry`). Of a refused one another is requested. */
+                can_retry: boolean;
+                created_at: string;
+                currency: string;
+                id: components["schemas"]["ptx_id"];
+                note?: string | null;
+                /** @description The provider: `PAYMOB`. */
+                provider: string;
+                reason?: components["schemas"]["OnlineRefundReason"] | null;
+                state: components["schemas"]["OnlineRefundState"];
+                transaction_id?: components["schemas"]["ptx_id"] | null;
+                updated_at: string;
+            };
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_Option_DeskCustomer: {
@@ -10906,6 +10927,8 @@ export interface components {
                 attempts: components["schemas"]["PaymentAttempt"][];
                 /** @description Newest first; 200 at most. */
                 cases: components["schemas"]["PaymentCase"][];
+                /** @description Refunds that were requested of the gateways, newest first. */
+                refunds: components["schemas"]["OnlineRefund"][];
                 /** @description Oldest first; 500 at most. */
                 transactions: components["schemas"]["PaymentTransaction"][];
             };
@@ -11374,8 +11397,10 @@ export interface components {
                 lines: components["schemas"]["RefundLineView"][];
                 /** @description Paid above what the order charges. */
                 overpaid: string;
-                /** @description The largest possible refund. */
+                /** @description The largest possible refund: what was received, less what is requested of payment gateways. */
                 refundable: string;
+                /** @description Requested of payment gateways, which have not said yet whether they refund it. */
+                requested: string;
                 /** @description What is left of shipping. */
                 shipping: components["schemas"]["RefundAmount"];
             };
@@ -15529,26 +15554,30 @@ export interface components {
         };
         /** @example 123456 */
         OneTimeCode: string;
+        /** @description A refund that was requested of a payment gateway. */
         OnlineRefund: {
             amount: string;
             call_id?: components["schemas"]["pcl_id"] | null;
+            /** @description The gateway can be asked again by that call (`POST /provider-calls/{id}/retry`). Of a refused one another is requested. */
             can_retry: boolean;
             created_at: string;
             currency: string;
             id: components["schemas"]["ptx_id"];
             note?: string | null;
+            /** @description The provider: `PAYMOB`. */
             provider: string;
             reason?: components["schemas"]["OnlineRefundReason"] | null;
             state: components["schemas"]["OnlineRefundState"];
             transaction_id?: components["schemas"]["ptx_id"] | null;
             updated_at: string;
         };
-        /** @description A refund: by lines, shipping and the payment fee, or by amount. */
+        /** @description A refund through the gateway: by lines, shipping and the payment fee, or by amount. */
         OnlineRefundIn: {
             amount?: components["schemas"]["PositiveAmount"] | null;
             /** @description Each line once; 100 at most. */
             lines?: components["schemas"]["RefundLineIn"][];
             note?: components["schemas"]["LongText2000"] | null;
+            /** @description The charge to refund. */
             transaction_id: components["schemas"]["ptx_id"];
             /**
              * Format: int64
@@ -15560,12 +15589,19 @@ export interface components {
             /** @description Refunds what is left of shipping. */
             with_shipping?: boolean;
         };
+        /** @description Why a refund was refused, or waits. */
         OnlineRefundReason: {
+            /** @description A stable word: `not_possible`, `unreachable`. */
             code: string;
+            /** @description In the caller's language. */
             message: string;
+            /** @description The gateway's own words, in its language; null for none. */
             provider_words?: string | null;
         };
-        /** @enum {string} */
+        /**
+         * @description How far a refund through a gateway is.
+         * @enum {string}
+         */
         OnlineRefundState: "requested" | "done" | "refused" | "unknown";
         OpenSessionView: {
             created_at: string;
@@ -16265,6 +16301,7 @@ export interface components {
             attempts: components["schemas"]["PaymentAttempt"][];
             /** @description Newest first; 200 at most. */
             cases: components["schemas"]["PaymentCase"][];
+            /** @description Refunds that were requested of the gateways, newest first. */
             refunds: components["schemas"]["OnlineRefund"][];
             /** @description Oldest first; 500 at most. */
             transactions: components["schemas"]["PaymentTransaction"][];
@@ -16623,14 +16660,16 @@ export interface components {
             /** @description Each of these views, once. */
             items: components["schemas"]["viw_id"][];
         };
-        /** @description An order with its address, shipments, trust and activity. */
+        /** @description An order with its address, shipments, trust, online payments, calls to providers and activity. */
         OrderWithParts: {
             /** @description Oldest first; the newest 200 entries. */
             activity: components["schemas"]["ActivityView"][];
             address?: components["schemas"]["OrderAddress"] | null;
             online_payments?: components["schemas"]["OrderOnlinePayments"] | null;
             order: components["schemas"]["OrderView"];
+            /** @description Where its shopper pays online what it owes, to be sent to them; null when nothing is owed, or no gateway is on offer for it. */
             payment_link?: string | null;
+            /** @description Calls to payment providers and couriers about it, the newest first; 100 at most. */
             provider_calls: components["schemas"]["ProviderCallView"][];
             shipments?: components["schemas"]["OrderShipmentsView"] | null;
             trust?: components["schemas"]["OrderTrust"] | null;
@@ -16959,6 +16998,7 @@ export interface components {
             provider: string;
             /** @description The gateway's id; null of a refund that it has not confirmed. */
             provider_id?: string | null;
+            /** @description How much of it can be refunded through its gateway now; null where nothing can. */
             refundable?: string | null;
             /** @description Of a charge: how much of it went back. */
             refunded: string;
@@ -17532,8 +17572,9 @@ export interface components {
             lines: components["schemas"]["RefundLineView"][];
             /** @description Paid above what the order charges. */
             overpaid: string;
-            /** @description The largest possible refund. */
+            /** @description The largest possible refund: what was received, less what is requested of payment gateways. */
             refundable: string;
+            /** @description Requested of payment gateways, which have not said yet whether they refund it. */
             requested: string;
             /** @description What is left of shipping. */
             shipping: components["schemas"]["RefundAmount"];
@@ -42699,7 +42740,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_OnlineRefundView"];
+                    "application/json": components["schemas"]["Data_OnlineRefund"];
                 };
             };
             /** @description The store's setup questionnaire waits at /ready. */

@@ -125,7 +125,28 @@ pub(super) async fn create(
     Ok(created)
 }
 
-/// Creates a shipment of everything that is left of an order, by the merchant's own courier; in the caller's transaction. No
+/// As [`create`], by the courier of the order's method; by the merchant's own where that method is none.
+pub(super) async fn create_by_method(
+    app: &App,
+    scope: &StoreScope,
+    id: OrderId,
+    sent: ShipmentIn,
+    currency: Currency,
+) -> Result<ShipmentId, OrderError> {
+    let (at, env, couriers) = (scope.clone(), app.env().clone(), app.couriers.clone());
+    let work = async move |c: Conn<'_>| {
+        let order = orders::find(c, &at, id).await?.ok_or(OrderError::NotFound)?;
+        let provider = match provider_of(&order)? {
+            ShippingProvider::Pickup => ShippingProvider::Custom,
+            provider => provider,
+        };
+        create_in(c, &env, &couriers, &at, id, &ShipmentIn { provider: Some(provider), ..sent.clone() }, currency).await
+    };
+    let (created, _) = app.db().tx(work).await?;
+    Ok(created)
+}
+
+/// Creates a shipment of everything that is left of an order, by the courier of its method; in the caller's transaction. No
 /// check is skipped: a blocked order is refused with the reason. Returns the order's previous status too.
 pub(in crate::orders) async fn ship_rest(
     c: Conn<'_>,

@@ -94,7 +94,7 @@ async fn killed_in_each_call(provider: &str, fault: &str, paths: &Paths) {
 
     // A refund of a part goes back once at the gateway, and once in the ledger.
     market.control("next", json!({"outcome": fault, "path": paths.refund})).await;
-    assert!(request_refund(&market, placed.id, 3_000).await);
+    assert_eq!(request_refund(&market, placed.id, 3_000).await, 201);
     unanswered(&market, 3).await;
     third.kill();
     assert_eq!(booked(&market, &placed).await, [1, 0, 10_000, 0]);

@@ -38,7 +38,7 @@ impl World {
         for (n, notice) in notices.iter().enumerate() {
             // Nobody asks about a chargeback: it comes weeks later, by its callback alone.
             let must_come = notice.body.contains("Chargeback");
-            if !self.told.contains(&n) && (must_come || !loses_the_rest) {
+            if !self.delivered.contains(&n) && (must_come || !loses_the_rest) {
                 self.tell(n).await;
             }
         }

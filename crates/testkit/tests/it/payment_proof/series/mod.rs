@@ -26,15 +26,15 @@ async fn run(provider: &str) {
     for seed in first..first + number("PAYMENT_SERIES").unwrap_or(SERIES) {
         let mut random = StdRng::seed_from_u64(seed);
         let mut world = World::open(provider).await;
-        let mut told = Vec::new();
+        let mut steps_done = Vec::new();
         for _ in 0..STEPS {
             let step = steps::pick(&mut random, world.has_chargebacks());
-            told.push(format!("{step:?}"));
+            steps_done.push(format!("{step:?}"));
             world.take(step).await;
         }
         let loses_the_rest = seed.is_multiple_of(2);
         let faults = world.end(loses_the_rest).await;
-        assert!(faults.is_empty(), "{provider}, PAYMENT_SEED={seed}: {faults:#?}\nafter {}", told.join(", "));
+        assert!(faults.is_empty(), "{provider}, PAYMENT_SEED={seed}: {faults:#?}\nafter {}", steps_done.join(", "));
     }
 }
 
