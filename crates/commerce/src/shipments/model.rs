@@ -246,6 +246,19 @@ impl Shipment {
         pending.unwrap_or_default().max(self.cod_amount)
     }
 
+    /// The shipment as it is once the courier has made a change.
+    #[must_use]
+    pub fn with_change(&self, change: &PendingChange) -> Self {
+        Self {
+            cod_amount: change.cod_amount.unwrap_or(self.cod_amount),
+            note: change.note.clone().unwrap_or_else(|| self.note.clone()),
+            allow_open_box: change.allow_open_box.unwrap_or(self.allow_open_box),
+            address: change.address.clone().or_else(|| self.address.clone()),
+            pending_change: None,
+            ..self.clone()
+        }
+    }
+
     /// Whether only the merchant knows its cash to collect, so that it may change until delivery.
     #[must_use]
     pub const fn is_amount_ours(&self) -> bool {

@@ -3,8 +3,6 @@
 use customers::Address;
 use serde::{Deserialize, Serialize};
 
-use super::model::Shipment;
-
 /// A requested change; absent fields stay as they are. Money is in minor units of the store's currency.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PendingChange {
@@ -39,19 +37,6 @@ impl PendingChange {
             allow_open_box: self.allow_open_box.or(earlier.allow_open_box),
             address: self.address.or(earlier.address),
             ..self
-        }
-    }
-
-    /// The shipment as it is once the courier has made the change.
-    #[must_use]
-    pub fn applied(&self, shipment: &Shipment) -> Shipment {
-        Shipment {
-            cod_amount: self.cod_amount.unwrap_or(shipment.cod_amount),
-            note: self.note.clone().unwrap_or_else(|| shipment.note.clone()),
-            allow_open_box: self.allow_open_box.unwrap_or(shipment.allow_open_box),
-            address: self.address.clone().or_else(|| shipment.address.clone()),
-            pending_change: None,
-            ..shipment.clone()
         }
     }
 }

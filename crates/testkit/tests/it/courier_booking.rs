@@ -71,7 +71,7 @@ async fn sp_04_a_booking_tells_the_courier_where_to_report() {
     assert!(endpoint.parse::<kernel::ProviderEndpointId>().is_ok(), "{hook}");
     assert_eq!(sent["webhookCustomHeaders"], json!({"Authorization": "a-word-of-the-merchant-for-webhooks"}));
     // What was sent is kept for the merchant, without that word and without the key.
-    let calls = depot.me.data(&format!("/provider-calls?order={order}")).await;
+    let calls = depot.call_views(order).await;
     let exchanges = depot.me.data(&format!("/provider-calls/{}/exchanges", calls[0]["id"].as_str().unwrap())).await;
     let text = exchanges.to_string();
     assert!(text.contains("businessReference") && !text.contains("a-word-of-the-merchant"), "{text}");
@@ -177,7 +177,7 @@ async fn or_06_a_courier_that_does_not_cancel_is_not_passed_over() {
     assert_eq!((&view["status"], &view["booking"]["code"]), (&json!("cancelled"), &json!("not_cancelled")), "{view}");
     assert!(view["booking"]["reason"].as_str().unwrap().contains("لم تُلغِ"), "{view}");
     assert!(view["booking"]["courier_words"].as_str().unwrap().contains("terminated"), "{view}");
-    let calls = depot.me.data(&format!("/provider-calls?order={order}")).await;
+    let calls = depot.call_views(order).await;
     assert_eq!((&calls[0]["kind"], &calls[0]["can_retry"]), (&json!("courier_cancel"), &json!(true)));
 }
 

@@ -137,7 +137,7 @@ async fn retry_shipment_booking(
     allowed: Allowed<Update>,
     PathId(id): PathId<ShipmentKind>,
 ) -> ApiResult<Json<Data<ShipmentView>>> {
-    match courier::retry::retry_booking(&app, &allowed.scope, id).await {
+    match courier::retry_booking(&app, &allowed.scope, id).await {
         Ok(()) => Ok(data(view(&app, &allowed.scope, id).await?)),
         Err(e) => Err(failed(&app, &allowed.scope, id, e.into_order()?).await),
     }

@@ -89,12 +89,7 @@ async fn ship_many_orders(
     let results = futures_util::stream::iter(items)
         .map(|id| {
             let (app, scope) = (app.clone(), allowed.scope.clone());
-            let form = ShipmentIn {
-                waybill: waybill.clone(),
-                accepts_address,
-                without_confirmation,
-                ..ShipmentIn::default()
-            };
+            let form = ShipmentIn { waybill: waybill.clone(), accepts_address, without_confirmation, ..ShipmentIn::default() };
             async move {
                 match create::create_by_method(&app, &scope, id, form, currency).await {
                     Ok(created) => OrderShipResult { id, is_ok: true, shipment_id: Some(created), message: None, code: None },

@@ -271,7 +271,7 @@ async fn create_in(
         address: None,
         pending_change: None,
     };
-    courier::check::check_new(c, couriers, scope, &order, &mut shipment, second_phone.is_some()).await?;
+    courier::check_new(c, couriers, scope, &order, &mut shipment, second_phone.is_some()).await?;
     match (shipment.booking, provider) {
         (Booking::ByHand, ShippingProvider::Pickup) => {
             shipment.tracking_id = shipment.reference(order.number);

@@ -18,6 +18,7 @@ mod ready_api;
 mod ready_store;
 pub(super) mod roll_up;
 mod sheets;
+mod shipment_line;
 mod shipment_view;
 mod tracking;
 mod update;

@@ -1,13 +1,13 @@
 //! What a pickup or a sheet of a courier can take (SP-02).
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use gateways::couriers::BookingMode;
 use kernel::{OrderId, ShipmentId, StockLocationId};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 use web::list::data;
-use web::{Allowed, ApiError, ApiResult, Data, Refusals, routes};
+use web::{Allowed, ApiError, ApiResult, Data, PathText, Refusals, routes};
 
 use super::ready_store::{self, ReadyShipment};
 use crate::shipments::Booking;
@@ -75,7 +75,7 @@ struct ReadyShipmentsView {
 async fn list_ready_shipments(
     State(app): State<App>,
     allowed: Allowed<Read>,
-    Path(courier): Path<String>,
+    PathText(courier): PathText,
 ) -> ApiResult<Json<Data<ReadyShipmentsView>>> {
     let provider = ShippingProvider::parse(&courier).ok_or_else(ApiError::not_found)?;
     let courier = app.couriers.get(provider.as_str()).ok_or_else(ApiError::not_found)?;

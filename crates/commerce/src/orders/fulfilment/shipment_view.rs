@@ -3,7 +3,7 @@
 use kernel::{Currency, OrderId, ShipmentId, StockLocationId, money};
 use serde::Serialize;
 
-use super::wire::ShipmentLine;
+use super::shipment_line::ShipmentLine;
 use crate::orders::cascade::courier;
 use crate::shipments::{Booking, CourierStep, Event, Line, PendingChange, Shipment, Size, Status, Tracking};
 use crate::shipping::ShippingProvider;

@@ -129,7 +129,7 @@ fn change_of(before: &Shipment, after: &Shipment) -> Option<PendingChange> {
         address: after.address.clone().filter(|address| before.address.as_ref() != Some(address)),
         ..PendingChange::default()
     };
-    let applied = Shipment { pending_change: before.pending_change.clone(), ..change.applied(before) };
+    let applied = Shipment { pending_change: before.pending_change.clone(), ..before.with_change(&change) };
     (applied == *after).then_some(change)
 }
 
@@ -145,7 +145,7 @@ async fn ask_courier(
 ) -> Result<(), OrderError> {
     let courier = couriers.get(before.provider.as_str()).filter(|courier| courier.capabilities().has_changes);
     let (Some(courier), Some(change)) = (courier, change_of(before, after)) else { return courier::check_changes(before) };
-    courier::check::check_change(c, courier, scope, order, before, &change).await?;
+    courier::check_change(c, courier, scope, order, before, &change).await?;
     courier::request_change(c, env, scope, order, before, change).await
 }
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::orders::cascade::courier::samples::shipment;
+use crate::orders::cascade::courier::sample_shipment as shipment;
 
 #[test]
 fn or_06_a_courier_is_asked_for_what_it_can_change_and_nothing_else() {

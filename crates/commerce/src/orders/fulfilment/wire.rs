@@ -6,6 +6,7 @@ use kernel::{Currency, ShipmentId, StockLocationId, money};
 use serde::{Deserialize, Serialize};
 
 use super::defaults::{courier_of, weight};
+use super::shipment_line::ShipmentLine;
 use super::shipment_view::ShipmentView;
 use crate::orders::cascade::cash::collectable_cash;
 use crate::orders::cascade::model::{UnshippedLine, is_shippable};
@@ -15,18 +16,6 @@ use crate::shipments::{Event, Line, Shipment, Status, Tracking, WaybillIn};
 use crate::shipping::ShippingProvider;
 use customers::AddressIn;
 use web::schema;
-
-/// Pieces of a line.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ShipmentLine {
-    /// Number of the order's line.
-    #[schema(minimum = 1)]
-    pub(super) line: i64,
-    /// Number of pieces.
-    #[schema(minimum = 1)]
-    pub(super) quantity: i64,
-}
 
 /// A shipment to create. Absent fields come from the order.
 #[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]

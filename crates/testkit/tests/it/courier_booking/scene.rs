@@ -144,12 +144,17 @@ impl Depot {
         self.shop.drain_any().await;
     }
 
-    /// The calls about an order: kind, state and code of each, the newest first.
-    pub(crate) async fn calls(&self, order: OrderId) -> Vec<(String, String, String)> {
+    /// The calls of these tests about an order, the newest first: tracking has tests of its own.
+    pub(crate) async fn call_views(&self, order: OrderId) -> Vec<Value> {
         let list = self.me.data(&format!("/provider-calls?order={order}")).await;
+        list.as_array().unwrap().iter().filter(|call| call["kind"] != "courier_track").cloned().collect()
+    }
+
+    /// Kind, state and code of each.
+    pub(crate) async fn calls(&self, order: OrderId) -> Vec<(String, String, String)> {
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let view = |call: &Value| (text(&call["kind"]), text(&call["state"]), text(&call["reason"]["code"]));
-        list.as_array().unwrap().iter().map(view).collect()
+        self.call_views(order).await.iter().map(view).collect()
     }
 }
 

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use web::Message;
 
 use super::enqueue::{Cancelled, cancel_booking};
+use super::input::{BOOK, BookInput};
 use super::parcel::{self, Names, Parcel};
 use super::state::{self, IN_DOUBT};
 use super::waybill::{read_parts, waybill};
@@ -25,21 +26,8 @@ use crate::orders::cascade::lock::lock_shipment;
 use crate::orders::error::OrderError;
 use crate::shipments::{Booking, Shipment, Status};
 
-/// The kind of the call.
-pub(super) const KIND: &str = "courier_book";
-
 /// Books a parcel.
 pub(super) struct BookParcel;
-
-/// What the call needs besides the shipment.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct Input {
-    /// The number of the request by people: a part of the key.
-    pub(super) n: i64,
-    /// An earlier version of the program may have booked it.
-    #[serde(default)]
-    pub(super) may_be_booked: bool,
-}
 
 /// What the courier answered, as it is kept.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -49,7 +37,7 @@ struct Answer {
     url: String,
 }
 
-fn input(call: &StoredCall) -> Result<Input, Reason> {
+fn input(call: &StoredCall) -> Result<BookInput, Reason> {
     serde_json::from_value(call.input.clone()).map_err(|_| Reason::code("internal"))
 }
 
@@ -122,7 +110,7 @@ async fn settle(context: CallContext<'_>, call: &StoredCall) -> Settlement {
 }
 
 async fn write(app: &App, c: Conn<'_>, scope: &StoreScope, call: &StoredCall, result: &CallResult) -> Result<(), Failed> {
-    let Ok(Input { n, .. }) = input(call) else { return Ok(()) };
+    let Ok(BookInput { n, .. }) = input(call) else { return Ok(()) };
     let (order, before) = match lock_shipment(c, scope, parcel::subject(call)?, None).await {
         Ok(found) => found,
         Err(OrderError::NotFound) => return Ok(()),
@@ -170,7 +158,7 @@ fn booked(before: &Shipment) -> Shipment {
 
 /// The shipment waits again, if it still has to be booked under this key.
 async fn reopen(app: &App, c: Conn<'_>, scope: &StoreScope, call: &StoredCall) -> Result<bool, Failed> {
-    let Ok(Input { n, .. }) = input(call) else { return Ok(false) };
+    let Ok(BookInput { n, .. }) = input(call) else { return Ok(false) };
     let (order, before) = lock_shipment(c, scope, parcel::subject(call)?, None).await?;
     if before.booking != Booking::Failed || before.booking_n != n || !before.status.is_waiting() {
         return Ok(false);
@@ -182,7 +170,7 @@ async fn reopen(app: &App, c: Conn<'_>, scope: &StoreScope, call: &StoredCall) -
 
 impl ProviderCall for BookParcel {
     fn kind(&self) -> &'static str {
-        KIND
+        BOOK
     }
 
     fn call<'a>(&'a self, context: CallContext<'a>, call: &'a StoredCall) -> BoxFuture<'a, CallOutcome> {

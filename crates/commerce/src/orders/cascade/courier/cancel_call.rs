@@ -9,33 +9,21 @@ use jobs::Failed;
 use kernel::StoreScope;
 use platform::App;
 use platform::provider_calls::{CallContext, CallOutcome, CallResult, CallState, ProviderCall, Reason, Settlement, StoredCall};
-use serde::{Deserialize, Serialize};
 use web::Message;
 
+use super::input::{CANCEL, CancelInput};
 use super::parcel::{self, Names};
 use super::state::{self, BOOKED_TWICE, NOT_CANCELLED};
 use super::{messages, outcome};
 use crate::orders::cascade::lock::lock_shipment;
 use crate::orders::error::OrderError;
 
-/// The kind of the call.
-pub(super) const KIND: &str = "courier_cancel";
-
 /// Cancels a booking.
 pub(super) struct CancelParcel;
 
-/// What the call needs besides the shipment.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct Input {
-    /// The request of the shipment that the booking was made for.
-    pub(super) n: i64,
-    /// Empty where the courier never told it: then it is looked for.
-    pub(super) tracking_no: String,
-}
-
 async fn make(context: CallContext<'_>, call: &StoredCall) -> CallOutcome {
     let loaded = async {
-        let input: Input = serde_json::from_value(call.input.clone()).map_err(|_| Reason::code("internal"))?;
+        let input: CancelInput = serde_json::from_value(call.input.clone()).map_err(|_| Reason::code("internal"))?;
         Ok((input, parcel::load(context, call).await?))
     };
     let (input, parcel) = match loaded.await {
@@ -50,7 +38,7 @@ async fn make(context: CallContext<'_>, call: &StoredCall) -> CallOutcome {
 }
 
 async fn write(app: &App, c: Conn<'_>, scope: &StoreScope, call: &StoredCall, result: &CallResult) -> Result<(), Failed> {
-    let Input { n, .. } = serde_json::from_value(call.input.clone())?;
+    let CancelInput { n, .. } = serde_json::from_value(call.input.clone())?;
     let (order, before) = match lock_shipment(c, scope, parcel::subject(call)?, None).await {
         Ok(found) => found,
         Err(OrderError::NotFound) => return Ok(()),
@@ -70,7 +58,7 @@ async fn write(app: &App, c: Conn<'_>, scope: &StoreScope, call: &StoredCall, re
 
 impl ProviderCall for CancelParcel {
     fn kind(&self) -> &'static str {
-        KIND
+        CANCEL
     }
 
     fn call<'a>(&'a self, context: CallContext<'a>, call: &'a StoredCall) -> BoxFuture<'a, CallOutcome> {

@@ -8,10 +8,10 @@ use kernel::{Env, StoreScope};
 use platform::App;
 use platform::provider_calls::{CallContext, CallOutcome, CallResult, ProviderCall, Reason, Settlement, StoredCall};
 use platform::stores;
-use serde::{Deserialize, Serialize};
 use web::Message;
 
 use super::enqueue::enqueue_change;
+use super::input::{CHANGE, ChangeInput};
 use super::parcel::{self, Names, Parcel};
 use super::state::{self, CHANGE_UNKNOWN, NOT_CHANGED};
 use super::{messages, outcome, waybill};
@@ -21,9 +21,6 @@ use crate::orders::error::OrderError;
 use crate::orders::model::Order;
 use crate::shipments::{PendingChange, Shipment};
 
-/// The kind of the call.
-pub(super) const KIND: &str = "courier_change";
-
 const PENDING: Message = Message::new(
     "لم تؤكد شركة الشحن التعديل السابق بعد. انتظر ردها.",
     "The courier hasn't confirmed the previous change yet. Wait for its answer.",
@@ -31,13 +28,6 @@ const PENDING: Message = Message::new(
 
 /// Changes a booking.
 pub(super) struct ChangeParcel;
-
-/// What the call needs besides the shipment.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct Input {
-    /// Which change: the shipment's version at its request.
-    pub(super) n: i64,
-}
 
 /// Asks the courier of a booked shipment for a change, in the caller's transaction, which has locked the order. One that may have been
 /// done is asked for again together with it.
@@ -69,7 +59,7 @@ fn pending(shipment: &Shipment, n: i64) -> Option<&PendingChange> {
 
 async fn make(context: CallContext<'_>, call: &StoredCall) -> CallOutcome {
     let loaded = async {
-        let input: Input = serde_json::from_value(call.input.clone()).map_err(|_| Reason::code("internal"))?;
+        let input: ChangeInput = serde_json::from_value(call.input.clone()).map_err(|_| Reason::code("internal"))?;
         Ok((input, parcel::load(context, call).await?))
     };
     let (input, parcel) = match loaded.await {
@@ -97,7 +87,7 @@ async fn make(context: CallContext<'_>, call: &StoredCall) -> CallOutcome {
 }
 
 async fn write(app: &App, c: Conn<'_>, scope: &StoreScope, call: &StoredCall, result: &CallResult) -> Result<(), Failed> {
-    let Input { n } = serde_json::from_value(call.input.clone())?;
+    let ChangeInput { n } = serde_json::from_value(call.input.clone())?;
     let (order, before) = match lock_shipment(c, scope, parcel::subject(call)?, None).await {
         Ok(found) => found,
         Err(OrderError::NotFound) => return Ok(()),
@@ -106,7 +96,7 @@ async fn write(app: &App, c: Conn<'_>, scope: &StoreScope, call: &StoredCall, re
     let Some(change) = pending(&before, n) else { return Ok(()) };
     let nothing = Reason::code("");
     let after = match result {
-        CallResult::Done(_) => state::with_reason(&change.applied(&before), "", &nothing),
+        CallResult::Done(_) => state::with_reason(&before.with_change(change), "", &nothing),
         CallResult::Refused(reason) if reason.code == "called_off" => {
             Shipment { pending_change: None, ..state::with_reason(&before, &before.booking_code, &nothing) }
         }
@@ -123,7 +113,7 @@ async fn write(app: &App, c: Conn<'_>, scope: &StoreScope, call: &StoredCall, re
 
 /// The change is pending again, if no other one has taken its place.
 async fn reopen(app: &App, c: Conn<'_>, scope: &StoreScope, call: &StoredCall) -> Result<bool, Failed> {
-    let Input { n } = serde_json::from_value(call.input.clone())?;
+    let ChangeInput { n } = serde_json::from_value(call.input.clone())?;
     let (order, before) = lock_shipment(c, scope, parcel::subject(call)?, None).await?;
     let Some(change) = pending(&before, n).filter(|change| change.is_failed && before.status.is_waiting()) else {
         return Ok(false);
@@ -136,7 +126,7 @@ async fn reopen(app: &App, c: Conn<'_>, scope: &StoreScope, call: &StoredCall) -
 
 impl ProviderCall for ChangeParcel {
     fn kind(&self) -> &'static str {
-        KIND
+        CHANGE
     }
 
     fn call<'a>(&'a self, context: CallContext<'a>, call: &'a StoredCall) -> BoxFuture<'a, CallOutcome> {

@@ -7,8 +7,8 @@ use kernel::{Env, Millis, ShipmentId, StoreScope};
 use platform::provider_calls::{self, NewCall};
 use platform::stores;
 
+use super::input::{BOOK, BookInput, CANCEL, CHANGE, CancelInput, ChangeInput};
 use super::state::IN_DOUBT;
-use super::{book_call, cancel_call, change_call};
 use crate::shipments::{Booking, Shipment};
 use crate::shipping::ShippingProvider;
 
@@ -43,9 +43,9 @@ pub(in crate::orders) async fn enqueue_booking(
 
 /// As [`enqueue_booking`]; the courier is asked first whether it has one under this key.
 pub(super) async fn book(c: Conn<'_>, env: &Env, scope: &StoreScope, shipment: &Shipment, may_be_booked: bool) -> db::Result<()> {
-    let input = book_call::Input { n: shipment.booking_n, may_be_booked };
-    let key = format!("{}:{}", book_call::KIND, shipment.booking_key());
-    let call = NewCall::new(shipment.provider.as_str(), book_call::KIND, shipment.id, key)
+    let input = BookInput { n: shipment.booking_n, may_be_booked };
+    let key = format!("{}:{}", BOOK, shipment.booking_key());
+    let call = NewCall::new(shipment.provider.as_str(), BOOK, shipment.id, key)
         .order(shipment.order_id)
         .input(serde_json::to_value(input).unwrap_or_default())
         .patience(BOOKING_PATIENCE);
@@ -89,9 +89,9 @@ pub(super) async fn cancel_booking(
     booking: &Cancelled,
 ) -> db::Result<()> {
     let Cancelled { n, tracking_no } = booking;
-    let input = cancel_call::Input { n: *n, tracking_no: tracking_no.clone() };
-    let key = format!("{}:{}", cancel_call::KIND, Shipment::booking_key_of(shipment.id, *n));
-    let call = NewCall::new(shipment.provider.as_str(), cancel_call::KIND, shipment.id, key)
+    let input = CancelInput { n: *n, tracking_no: tracking_no.clone() };
+    let key = format!("{}:{}", CANCEL, Shipment::booking_key_of(shipment.id, *n));
+    let call = NewCall::new(shipment.provider.as_str(), CANCEL, shipment.id, key)
         .order(shipment.order_id)
         .input(serde_json::to_value(input).unwrap_or_default());
     provider_calls::enqueue(c, env, scope, call).await?;
@@ -101,14 +101,14 @@ pub(super) async fn cancel_booking(
 /// Asks for the change that is pending of a shipment. What is changed stands in the shipment, for it may name a shopper.
 pub(super) async fn enqueue_change(c: Conn<'_>, env: &Env, scope: &StoreScope, shipment: &Shipment, n: i64) -> db::Result<()> {
     let key = change_key(shipment.id, n);
-    let call = NewCall::new(shipment.provider.as_str(), change_call::KIND, shipment.id, key)
+    let call = NewCall::new(shipment.provider.as_str(), CHANGE, shipment.id, key)
         .order(shipment.order_id)
-        .input(serde_json::to_value(change_call::Input { n }).unwrap_or_default())
+        .input(serde_json::to_value(ChangeInput { n }).unwrap_or_default())
         .patience(CHANGE_PATIENCE);
     provider_calls::enqueue(c, env, scope, call).await?;
     Ok(())
 }
 
 fn change_key(id: ShipmentId, n: i64) -> String {
-    format!("{}:{id}:{n}", change_call::KIND)
+    format!("{}:{id}:{n}", CHANGE)
 }

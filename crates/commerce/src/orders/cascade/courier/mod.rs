@@ -12,17 +12,18 @@
 mod book_call;
 mod cancel_call;
 mod change_call;
-pub(in crate::orders) mod check;
+mod check;
 mod enqueue;
+mod input;
 mod messages;
 mod old_job;
 mod outcome;
 mod parcel;
-pub(in crate::orders) mod retry;
+mod retry;
 #[cfg(test)]
-pub(in crate::orders) mod samples;
+mod samples;
 mod state;
-pub(in crate::orders) mod waybill;
+mod waybill;
 
 use std::sync::Arc;
 
@@ -31,10 +32,15 @@ use platform::App;
 use platform::provider_calls::ProviderCall;
 
 pub(in crate::orders) use change_call::request as request_change;
+pub(in crate::orders) use check::{check_change, check_new, message as fault_message};
 pub(in crate::orders) use enqueue::{begin, cancel, enqueue_booking};
 pub(in crate::orders) use messages::message;
 pub(in crate::orders) use outcome::word as refusal_word;
+pub(in crate::orders) use retry::retry_booking;
+#[cfg(test)]
+pub(in crate::orders) use samples::shipment as sample_shipment;
 pub(in crate::orders) use state::{check_changes, check_leaves, reason};
+pub(in crate::orders) use waybill::{read_parts, waybill as write_waybill};
 
 /// The kinds of calls that shipments make.
 pub(in crate::orders) fn calls() -> Vec<Arc<dyn ProviderCall>> {

@@ -5,8 +5,9 @@ use platform::App;
 use platform::provider_calls::{self, CallState, RetryError, StoredCall};
 use web::{ApiError, Message};
 
+use super::enqueue;
+use super::input::BOOK;
 use super::state::{self, IN_DOUBT};
-use super::{book_call, enqueue};
 use crate::orders::cascade::lock::lock_shipment;
 use crate::orders::error::OrderError;
 use crate::shipments::{self, Booking, Shipment};
@@ -55,7 +56,7 @@ pub(in crate::orders) async fn retry_booking(app: &App, scope: &StoreScope, id: 
     if shipment.booking != Booking::Failed || !shipment.status.is_waiting() {
         return Err(not_failed().into());
     }
-    let is_its_call = |call: &StoredCall| call.kind == book_call::KIND && call.input["n"] == shipment.booking_n;
+    let is_its_call = |call: &StoredCall| call.kind == BOOK && call.input["n"] == shipment.booking_n;
     let call = provider_calls::list_of_subject(c, scope, id).await?.into_iter().find(is_its_call);
     match call {
         Some(call) if call.progress.state == CallState::Failed => match provider_calls::retry(app, scope, call.id).await {

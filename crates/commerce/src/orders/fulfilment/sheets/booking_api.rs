@@ -16,8 +16,7 @@ use super::super::courier_error::account_error;
 use super::super::labels_api::{find_all, read_ids};
 use super::workbook::workbook;
 use crate::couriers::{AccountFault, account};
-use crate::orders::cascade::courier::check;
-use crate::orders::cascade::courier::waybill::{read_parts, waybill};
+use crate::orders::cascade::courier::{fault_message, read_parts, write_waybill};
 use crate::orders::store as orders;
 use crate::shipments::Status;
 use crate::shipping::ShippingProvider;
@@ -93,9 +92,9 @@ async fn read_courier_sheet(
             continue;
         };
         let parts = read_parts(c, &app, scope, courier, shipment, &order).await?;
-        match sheet.row(&credentials, &waybill(shipment, &order, service, currency, &parts)) {
+        match sheet.row(&credentials, &write_waybill(shipment, &order, service, currency, &parts)) {
             Ok(row) => rows.push(row),
-            Err(faults) => faults.iter().for_each(|fault| errors.add(at.clone(), check::message(*fault, currency))),
+            Err(faults) => faults.iter().for_each(|fault| errors.add(at.clone(), fault_message(*fault, currency))),
         }
     }
     errors.finish()?;
