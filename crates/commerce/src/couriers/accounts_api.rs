@@ -10,7 +10,7 @@ use web::{Allowed, ApiResult, Conflict, Data, JsonIn, PathText, Refusals};
 
 use super::wire::{CourierAccountIn, CourierAccountView, CourierProviderView};
 use super::words::ShippingProvider;
-use super::{check, write};
+use super::{check, store, write};
 
 web::permissions! { Read = Read Shipping; Update = Update Shipping; }
 
@@ -41,10 +41,14 @@ async fn list_courier_providers(
     (status = 200, body = Data<Vec<CourierAccountView>>),
 ))]
 async fn list_courier_accounts(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Vec<CourierAccountView>>>> {
+    let (c, scope) = (app.db().conn(), &allowed.scope);
+    let mut accounts = store::list(c, scope).await?;
     let mut views = Vec::new();
     for provider in ShippingProvider::ALL {
         if let Some(courier) = app.couriers.get(provider.as_str()) {
-            views.push(write::view(app.db().conn(), &app, &allowed.scope, *provider, courier).await?);
+            let at = accounts.iter().position(|account| account.provider == *provider);
+            let account = at.map(|at| accounts.swap_remove(at));
+            views.push(write::view_of(c, &app, scope, (*provider, courier), account).await?);
         }
     }
     Ok(data(views))

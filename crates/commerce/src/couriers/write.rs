@@ -47,7 +47,17 @@ pub(super) async fn view(
     provider: ShippingProvider,
     courier: &dyn Courier,
 ) -> db::Result<CourierAccountView> {
-    let account = store::find(c, scope, provider).await?;
+    view_of(c, app, scope, (provider, courier), store::find(c, scope, provider).await?).await
+}
+
+/// As [`view`], of an account that was read.
+pub(super) async fn view_of(
+    c: Conn<'_>,
+    app: &App,
+    scope: &StoreScope,
+    (provider, courier): (ShippingProvider, &dyn Courier),
+    account: Option<CourierAccount>,
+) -> db::Result<CourierAccountView> {
     let secrets = match &account {
         Some(account) => secrets::list_states(c, &app.secret_keys, scope, Owner::courier_account(account.id)).await?,
         None => Vec::new(),
