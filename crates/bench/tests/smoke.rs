@@ -38,7 +38,7 @@ async fn serve(folder: &Path, gateway: &Gateway) -> (SocketAddr, Worker<App>) {
     let mut program = server::Program::open(config).await.unwrap();
     let http = HttpClient::new(program.app.env().clone(), HttpLimits::default()).unwrap();
     program.app.payment_gateways = providers::all(&http, |_| Some(gateway.base().to_owned()));
-    let plan = sample::Plan { seed: 1, stores: 1, products: 120, orders: 60, days: 30, has_demo: true, has_pictures: false };
+    let plan = sample::Plan { seed: 1, stores: 1, products: 120, orders: 60, days: 30, has_demo: false, has_pictures: false };
     sample::run(&program.app, &plan, |_| {}).await.unwrap();
     let worker = server::worker(program.app.clone());
     let router = server::router(program.app, program.visits).into_make_service_with_connect_info::<SocketAddr>();

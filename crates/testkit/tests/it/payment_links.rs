@@ -5,6 +5,7 @@ use kernel::Millis;
 use serde_json::{Value, json};
 
 use crate::checkout::{buy, person};
+use crate::jobs::signed_in_again;
 use crate::online_checkout::{Market, address};
 
 /// A cash order of 100.00.
@@ -31,7 +32,7 @@ async fn pay(market: &Market, placed: &Placed, path: &str) -> Value {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn py_03_a_cash_order_is_paid_by_its_link_and_never_cancelled_for_it() {
-    let market = Market::open("PAYTABS_SA").await;
+    let mut market = Market::open("PAYTABS_SA").await;
     let (paid, left) = (cash_order(&market, 1).await, cash_order(&market, 2).await);
     let path = link(&market, &paid).await.unwrap();
     let page = market.shopper.get(&path).await;
@@ -52,6 +53,7 @@ async fn py_03_a_cash_order_is_paid_by_its_link_and_never_cancelled_for_it() {
     market.shop.advance(2 * Millis::HOUR);
     market.shop.worker.tick().await.unwrap();
     market.shop.drain_any().await;
+    market.me = signed_in_again(&market.shop, market.me.clone()).await;
     assert_eq!(market.view(&left).await["status"], "PEND");
 }
 

@@ -58,14 +58,15 @@ impl Plan {
         }
     }
 
-    /// The gateway reports a refund as a part of the charge's total only: requests that fit into it are confirmed.
-    fn confirm_requests(&mut self, parts: &[usize], mut unmatched: i64) {
-        for n in parts {
-            let row = &mut self.after.rows[*n];
-            if row.is_open_request() && row.provider_id.is_none() && row.amount <= unmatched {
-                row.status = TransactionStatus::Paid;
-                unmatched -= row.amount;
-            }
+    /// The gateway reports a refund as a part of the charge's total only: the requests that it can be are confirmed. One that is not
+    /// is sent again, so those are meant whose sum comes closest.
+    fn confirm_requests(&mut self, parts: &[usize], unmatched: i64) {
+        let rows = &self.after.rows;
+        let is_waiting = |n: &usize| rows[*n].is_open_request() && rows[*n].provider_id.is_none();
+        let waiting: Vec<usize> = parts.iter().copied().filter(is_waiting).collect();
+        let amounts: Vec<i64> = waiting.iter().map(|n| rows[*n].amount).collect();
+        for n in closest_sum(&amounts, unmatched) {
+            self.after.rows[waiting[n]].status = TransactionStatus::Paid;
         }
     }
 
@@ -92,6 +93,15 @@ impl Plan {
         self.after.refundable.as_ref().filter(|left| left.holds(parts)).map(|_| parts.clone())
     }
 
+    /// What no chargeback took back of a booked charge: refunds of it are money of their own, which left beside them.
+    fn left_of(&self, charge: usize) -> i64 {
+        let rows = &self.after.rows;
+        let is_settled = |n: &usize| rows[*n].kind == TransactionKind::Chargeback && rows[*n].refunds_booked > 0;
+        let own = (0..rows.len()).filter(is_settled).filter(|n| self.charge_of(*n) == Some(charge));
+        let taken = own.map(|n| rows[n].amount).fold(0, i64::saturating_add);
+        rows[charge].amount.saturating_sub(taken).max(0)
+    }
+
     /// Books chargebacks; one that comes before its charge waits for it.
     pub(super) fn settle_chargebacks(&mut self) {
         for n in 0..self.after.rows.len() {
@@ -101,18 +111,72 @@ impl Plan {
             }
             let amount = row.amount;
             self.open(CaseKind::Chargeback, n, amount);
-            if self.charge_of(n).is_none() {
-                continue;
-            }
+            let Some(charge) = self.charge_of(n) else { continue };
+            let left = self.left_of(charge);
             // Marks it as settled, also where the ledger has nothing left of it.
             self.after.rows[n].refunds_booked = amount.max(1);
-            let draft = self.after.sums.take_back(amount);
+            // Told twice under two names, it does not take what other payments brought.
+            let draft = self.after.sums.take_back(amount.min(left));
             let bookable = draft.map_or(0, |d| -d.amount);
             if bookable < amount {
                 self.open(CaseKind::RefundTooLarge, n, amount - bookable);
             }
             if let Some(draft) = draft {
                 self.book(Booking { kind: BookingKind::Chargeback, row: n, amount: bookable, drafts: vec![draft], parts: None });
+            }
+        }
+    }
+}
+
+/// Amounts of which every choice is tried; of more the first that fit are taken.
+const MOST_TRIED: usize = 12;
+
+/// Indices of the amounts whose sum comes closest to a limit without exceeding it; of equal sums the earliest.
+fn closest_sum(amounts: &[i64], limit: i64) -> Vec<usize> {
+    let chosen = |mask: usize| (0..amounts.len()).filter(move |n| mask >> n & 1 == 1);
+    let sum = |mask: usize| chosen(mask).map(|n| amounts[n]).fold(0, i64::saturating_add);
+    if amounts.len() > MOST_TRIED {
+        let mut left = limit;
+        let mut takes = |n: &usize| {
+            let fits = amounts[*n] <= left;
+            left -= if fits { amounts[*n] } else { 0 };
+            fits
+        };
+        return (0..amounts.len()).filter(|n| takes(n)).collect();
+    }
+    let mut best = 0;
+    for mask in 0..1 << amounts.len() {
+        if (sum(best) + 1..=limit).contains(&sum(mask)) {
+            best = mask;
+        }
+    }
+    chosen(best).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn py_03_what_went_back_is_the_requests_that_it_can_be() {
+        assert_eq!(closest_sum(&[3_000, 5_000], 5_000), [1], "the first would leave the second to be sent once more");
+        assert_eq!(closest_sum(&[3_000, 2_000, 5_000], 5_000), [0, 1]);
+        assert_eq!(closest_sum(&[5_000], 7_000), [0], "beside one that nobody requested");
+        assert_eq!(closest_sum(&[5_000], 4_999), [0; 0]);
+    }
+
+    proptest! {
+        /// PY-03: never more than went back, and no other choice would explain more of it.
+        #[test]
+        fn py_03_no_choice_of_requests_comes_closer(amounts in prop::collection::vec(1..100_i64, 0..8), limit in -5..300_i64) {
+            let sum = |chosen: &[usize]| chosen.iter().map(|n| amounts[*n]).sum::<i64>();
+            let found = sum(&closest_sum(&amounts, limit));
+            prop_assert!(found <= limit.max(0));
+            for mask in 0..1_usize << amounts.len() {
+                let other: Vec<usize> = (0..amounts.len()).filter(|n| mask >> n & 1 == 1).collect();
+                prop_assert!(sum(&other) <= found || sum(&other) > limit);
             }
         }
     }

@@ -8,6 +8,7 @@ mod crash;
 mod down;
 mod node;
 mod processes;
+mod refunds;
 mod series;
 
 use commerce::orders::Placed;

@@ -15,6 +15,7 @@ mod outcome;
 mod reconcile_job;
 pub(super) mod refund_call;
 pub(super) mod refund_order;
+mod refund_settlement;
 mod start_call;
 mod start_request;
 

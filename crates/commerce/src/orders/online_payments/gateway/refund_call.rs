@@ -13,6 +13,7 @@ use platform::provider_calls::{
     self, CallContext, CallOutcome, CallResult, NewCall, ProviderCall, Reason, Settlement, StoredCall,
 };
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use web::Message;
 
 use super::super::model::PaymentTransaction;
@@ -22,6 +23,7 @@ use super::super::refund_request::{RefundRequest, refund_refused};
 use super::super::transactions_store as transactions;
 use super::account::{self, Account};
 use super::outcome;
+use super::refund_settlement::settlement;
 
 /// The kind of the call.
 pub(in super::super) const KIND: &str = "payment_refund";
@@ -66,7 +68,25 @@ async fn prepare<'a>(context: CallContext<'a>, call: &StoredCall) -> Result<(Inp
     }
 }
 
+/// How the request has ended meanwhile: a callback may tell of it before the call's answer. Sent once more, the money would go back
+/// twice. None while it is open.
+async fn known_end(context: CallContext<'_>, call: &StoredCall) -> db::Result<Option<Result<(), Reason>>> {
+    let id = call.subject_id().ok_or(db::Error::NotFound)?;
+    let request = transactions::find(context.app.db().conn(), context.scope, id).await?.ok_or(db::Error::NotFound)?;
+    if request.is_open_request() {
+        return Ok(None);
+    }
+    let is_done = request.has_moved();
+    Ok(Some(if is_done { Ok(()) } else { Err(Reason::new(request.refusal_code, request.refusal_words)) }))
+}
+
 async fn make(context: CallContext<'_>, call: &StoredCall) -> CallOutcome {
+    match known_end(context, call).await {
+        Ok(None) => {}
+        Ok(Some(Ok(()))) => return CallOutcome::Done(Value::Null),
+        Ok(Some(Err(reason))) => return CallOutcome::Refused(reason),
+        Err(e) => return CallOutcome::Unreachable(Reason::new("internal", e.to_string())),
+    }
     let (input, account) = match prepare(context, call).await {
         Ok(prepared) => prepared,
         // A person can mend the connection: nothing was done, and the call goes on.
@@ -101,22 +121,13 @@ fn done(transaction: &Transaction) -> CallOutcome {
     CallOutcome::Done(serde_json::to_value(transaction).unwrap_or_default())
 }
 
-/// What the gateway tells of the charge says whether the refund was done: how much of it went back, beside what is booked and what
-/// is requested.
-fn settlement(charge: &Transaction, booked: i64, open: &[i64], amount: i64) -> Settlement {
-    let reported = if charge.status == TransactionStatus::Voided { charge.amount.minor } else { charge.refunded_minor };
-    let unexplained = reported - booked;
-    if unexplained <= 0 {
-        return Settlement::Repeat;
-    }
-    // All of what is requested went back, or this is the only request that it can be.
-    if unexplained == open.iter().sum::<i64>() || open == [amount] && unexplained >= amount {
-        return Settlement::Done(serde_json::to_value(charge).unwrap_or_default());
-    }
-    Settlement::Unknown(Reason::code("unknown"))
-}
-
 async fn settle(context: CallContext<'_>, call: &StoredCall) -> Settlement {
+    match known_end(context, call).await {
+        Ok(None) => {}
+        Ok(Some(Ok(()))) => return Settlement::Done(Value::Null),
+        Ok(Some(Err(reason))) => return Settlement::Refused(reason),
+        Err(e) => return Settlement::Unknown(Reason::new("internal", e.to_string())),
+    }
     let (input, account) = match prepare(context, call).await {
         Ok(prepared) => prepared,
         Err(reason) => return Settlement::Unknown(reason),
@@ -165,6 +176,8 @@ async fn settle(context: CallContext<'_>, call: &StoredCall) -> Settlement {
 async fn write(app: &App, c: Conn<'_>, scope: &StoreScope, call: &StoredCall, result: &CallResult) -> Result<(), Failed> {
     let id = call.subject_id().ok_or("the subject is no requested refund")?;
     match result {
+        // A report has booked it.
+        CallResult::Done(Value::Null) => {}
         CallResult::Done(value) => {
             let transaction: Transaction = serde_json::from_value(value.clone())?;
             // A settled call tells of the charge, of which the refund is a part.
@@ -235,39 +248,4 @@ pub(in super::super) fn message(code: &str) -> Option<Message> {
         ),
         _ => return outcome::message(code),
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use gateways::payments::{MeansKind, PaymentMeans};
-
-    fn charge(refunded: i64) -> Transaction {
-        Transaction {
-            id: "1".into(),
-            provider_reference: "9".into(),
-            reference: "1001-a".into(),
-            parent_id: None,
-            kind: TransactionKind::Charge,
-            status: TransactionStatus::Paid,
-            amount: Amount { minor: 10_000, currency: Currency::SAR },
-            refunded_minor: refunded,
-            account: String::new(),
-            is_live: None,
-            means: PaymentMeans { kind: MeansKind::Card, scheme: "mada".into(), last_four: "4242".into() },
-            fee_minor: None,
-            refusal: None,
-        }
-    }
-
-    #[test]
-    fn py_03_a_refund_in_doubt_is_repeated_only_when_nothing_went_back() {
-        assert_eq!(settlement(&charge(0), 0, &[3_000], 3_000), Settlement::Repeat);
-        assert_eq!(settlement(&charge(3_000), 3_000, &[3_000], 3_000), Settlement::Repeat, "an earlier one is booked");
-        assert!(matches!(settlement(&charge(3_000), 0, &[3_000], 3_000), Settlement::Done(_)));
-        assert!(matches!(settlement(&charge(5_000), 0, &[2_000, 3_000], 3_000), Settlement::Done(_)));
-        assert!(matches!(settlement(&charge(2_000), 0, &[2_000, 3_000], 3_000), Settlement::Unknown(_)), "which of the two?");
-        let voided = Transaction { status: TransactionStatus::Voided, ..charge(0) };
-        assert!(matches!(settlement(&voided, 0, &[10_000], 10_000), Settlement::Done(_)));
-    }
 }

@@ -129,6 +129,19 @@ fn py_03_a_payment_after_the_order_ended_stays_in_the_ledger() {
 }
 
 #[test]
+fn py_03_a_chargeback_told_under_two_names_takes_one_payment_back() {
+    let mut world = World::new(2);
+    for (n, id) in [(0, "1"), (1, "2")] {
+        world.record(n, &charge(n, id, port::TransactionStatus::Paid));
+    }
+    for id in ["c1", "c2"] {
+        world.record(0, &part(0, id, "1", port::TransactionKind::Chargeback, TOTAL));
+    }
+    assert_eq!(world.sums.received(), TOTAL, "the other payment is still there");
+    assert!(world.cases.contains(&CaseKind::RefundTooLarge), "{:?}", world.cases);
+}
+
+#[test]
 fn py_03_a_payment_that_is_held_is_no_money_yet() {
     let mut world = World::new(1);
     world.record(0, &charge(0, "1", port::TransactionStatus::OnHold));
