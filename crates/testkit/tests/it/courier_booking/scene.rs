@@ -130,7 +130,7 @@ impl Depot {
     pub(crate) async fn bookings(&self) -> Vec<Value> {
         let url = format!("{}/__simulator/calls", self.simulator.base);
         let calls: Vec<Value> = self.browser.get(url).send().await.unwrap().json().await.unwrap();
-        let is_booking = |call: &&Value| call["target"] == "/deliveries?apiVersion=1" && call["method"] == "POST";
+        let is_booking = |call: &&Value| call["target"] == "/api/v2/deliveries?apiVersion=1" && call["method"] == "POST";
         let body = |call: &Value| serde_json::from_str(call["request"].as_str().unwrap()).unwrap();
         calls.iter().filter(is_booking).map(body).collect()
     }
