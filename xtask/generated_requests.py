@@ -76,6 +76,8 @@ EXCEPTIONS = {
             (r"(POST|PUT) /redirects.*|GET /redirects/suggestion", r"address|target|content", r".*"),
             (r"PUT /announcements", r".*", r".*"),
             (r"PUT /payment-methods/.*", r"values(\..*)?", r".*"),
+            (r"PUT /courier-accounts/.*", r"(fields|pickup_locations)(\..*)?", r".*"),
+            (r"(POST|PUT) /shipping-methods.*", r"is_active|is_courier_controls_rates|delivery_days_max", r".*"),
             (r"(POST|PUT) /themes(/.*)?", r"look", r"Choose one of the available options\."),
             (r"(POST|PUT) /themes/.*", r"(sections\.\d+\.)?(settings|blocks|section|preset|before)(\..+)?|page|publish_at", r".*"),
         ],
@@ -106,6 +108,13 @@ EXCEPTIONS = {
     "conditions": (
         "`where` and the query of a kept view are languages of their own inside one text",
         [(r".*", r"where(\..+)?|filter\[.+\]|content\.query", r".*")],
+    ),
+    "courier": (
+        "what a waybill needs depends on the courier, on its account, and on the address of the order",
+        [
+            (r"(POST|PUT) .*/shipments.*", r"provider|lines|address(\..+)?|waybill\..+", r"(The courier|The store's account|Enter |Shorten |A shipment ).*"),
+            (r"GET /couriers/.*/sheet", r"shipments(\..+)?", r".*"),
+        ],
     ),
     "last state": (
         "the place of an import, an order or a product is known only to the store, and so is what a quantity is added to",

@@ -82,6 +82,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("content-pages", &["content-pages"]),
     ("coupons", &["coupons", "bought"]),
     ("courier-cash", &["courier-cash"]),
+    ("courier-pickups", &[]),
     ("customers", &["customers", "customers-care", "customer_import", "segments", "bought", "personal", "deposits"]),
     ("failed-jobs", &[]),
     ("home", &["reports", "first-hour"]),

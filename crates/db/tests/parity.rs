@@ -101,7 +101,7 @@ async fn indexes_of_business_tables_lead_with_the_store() {
             // fetch, reservations and exports that expire, rows of batches to delete, overdue deposits, addresses to geocode or
             // to check, files without an order or without a row, days that are over, calls whose time a clock that was ahead has
             // set); an invitation by its link; the keys that secrets are sealed with, for a rotation; the address at which a
-            // provider reports, and what is kept of providers for some weeks; payments to ask about, orders to release, and methods to delete for good.
+            // provider reports, and what is kept of providers for some weeks; payments, shipments and pickups to ask about, orders to release, and methods to delete for good.
             let across = [
                 ("memberships", "user_id"),
                 ("products", "price_changes_at"),
@@ -128,6 +128,10 @@ async fn indexes_of_business_tables_lead_with_the_store() {
                 ("payment_methods", "deleted_at"),
                 ("payment_attempts", "next_check_at"),
                 ("payment_attempts", "release_at"),
+                ("courier_accounts", "cities_due_at"),
+                ("courier_rates", "expires_at"),
+                ("shipments", "next_track_at"),
+                ("courier_pickups", "next_read_at"),
             ];
             if across.contains(&(name.as_str(), columns[0].as_str())) {
                 continue;

@@ -19,6 +19,8 @@ const SMALL: &[&str] = &[
     "cart_reminder_plans",
     "categories",
     "content_pages",
+    "courier_accounts",
+    "courier_cities",
     "customer_groups",
     "customer_segments",
     "demo_plans",

@@ -216,6 +216,8 @@ kinds! {
     CartReminder CartReminderId "rmd";
     /// A shipping method.
     ShippingMethod ShippingMethodId "shm";
+    /// A store's account at a courier.
+    CourierAccount CourierAccountId "cac";
     /// A payment method.
     PaymentMethod PaymentMethodId "pym";
     /// An attempt to pay an order at a payment gateway.
@@ -232,6 +234,8 @@ kinds! {
     Shipment ShipmentId "shp";
     /// A settlement of a courier's cash: a remittance sheet and what it means.
     CourierSettlement CourierSettlementId "stl";
+    /// A pickup: a courier comes to a warehouse for parcels.
+    CourierPickup CourierPickupId "cpk";
     /// A personal file: an export of everything that a store keeps of a person.
     PersonExport PersonExportId "pex";
     /// A saved view of the orders list.

@@ -2,17 +2,20 @@
 
 use std::sync::Arc;
 
+use commerce::courier_pickups;
 use commerce::orders::OrderReferences;
+use commerce::orders::courier_tracking::{CourierCallbacks, TrackShipment};
 use commerce::orders::online_payments::gateway;
 use customers::{CustomerReferences, Purchases, Referrers};
-use gateways::payments::{HttpClient, HttpLimits, PaymentGateways, providers};
+use gateways::payments::PaymentGateways;
+use gateways::{Couriers, HttpClient, HttpLimits, couriers, payments};
 use jobs::Registry;
 use kernel::Env;
 use platform::App;
 use platform::link_targets::LinkTargets;
 use platform::media::{MediaUsers, MediaUses};
 use platform::ports::{Composition, Ports};
-use platform::provider_calls::ProviderCalls;
+use platform::provider_calls::{ProviderCall, ProviderCalls};
 use platform::provider_intake::{CallbackReader, CallbackReaders};
 use site::theme::ThemeChecker;
 use utoipa_axum::router::OpenApiRouter;
@@ -40,30 +43,36 @@ pub fn ports() -> Ports {
         Box::new(site::menus::MenuPictures),
     ];
     let referrers: Vec<Box<dyn CustomerReferences>> = vec![Box::new(OrderReferences), Box::new(office::privacy::PersonFiles)];
-    let payment_callbacks: [Arc<dyn CallbackReader>; 1] = [Arc::new(gateway::PaymentCallbacks)];
+    let callbacks: [Arc<dyn CallbackReader>; 2] = [Arc::new(gateway::PaymentCallbacks), Arc::new(CourierCallbacks)];
+    let track: Arc<dyn ProviderCall> = Arc::new(TrackShipment);
+    let calls =
+        gateway::calls().into_iter().chain(commerce::orders::courier_calls()).chain([track]).chain(courier_pickups::calls());
     Composition::default()
         .with(Arc::new(MediaUsers(media_uses)))
         .with(Arc::new(Referrers(referrers)))
         .with::<dyn Purchases>(Arc::new(commerce::orders::StoredPurchases))
+        .with::<dyn commerce::couriers::CourierUsers>(Arc::new(commerce::shipping::StoredMethods))
         .with::<dyn LinkTargets>(Arc::new(catalog::CatalogTargets))
         .with::<dyn catalog::SoldProducts>(Arc::new(OrderReferences))
         .with::<dyn ThemeChecker>(Arc::new(storefront::StorefrontChecker))
-        .with(Arc::new(ProviderCalls::new(gateway::calls())))
-        .with(Arc::new(CallbackReaders::new(payment_callbacks)))
+        .with(Arc::new(ProviderCalls::new(calls)))
+        .with(Arc::new(CallbackReaders::new(callbacks)))
         .with(Arc::new(office::sample::SampleGateways::default()))
         .build()
 }
 
-/// The payment gateways that merchants can connect (PY-02), at the addresses of the configuration where it names one.
+/// The payment gateways (PY-02) and couriers (SP-01) that merchants can connect, at the addresses of the configuration where it names
+/// one.
 ///
 /// # Errors
 /// No HTTP client can be made.
-pub fn payment_gateways(
+pub fn providers(
     env: &Env,
     addresses: &GatewayAddresses,
-) -> Result<PaymentGateways, Box<dyn std::error::Error + Send + Sync>> {
+) -> Result<(PaymentGateways, Couriers), Box<dyn std::error::Error + Send + Sync>> {
     let http = HttpClient::new(env.clone(), HttpLimits::default())?;
-    Ok(providers::all(&http, |code| addresses.get(code).map(str::to_owned)))
+    let address = |code: &str| addresses.get(code).map(str::to_owned);
+    Ok((payments::providers::all(&http, address), couriers::providers::all(&http, address)))
 }
 
 /// Every job handler and schedule of every area.

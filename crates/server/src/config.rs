@@ -83,7 +83,7 @@ pub struct WorkerConfig {
     pub fetches_images: bool,
 }
 
-/// Addresses under which payment gateways answer instead of their own, as simulators do.
+/// Addresses under which payment gateways and couriers answer instead of their own, as simulators do.
 #[derive(Debug, Clone, Default)]
 pub struct GatewayAddresses(BTreeMap<&'static str, String>);
 
@@ -94,10 +94,13 @@ impl GatewayAddresses {
         self.0.get(code).map(String::as_str)
     }
 
-    /// `RAWAJ_PAYMOB_URL`; `RAWAJ_PAYTABS_URL` for the providers of all countries, which are one service.
+    /// `RAWAJ_PAYMOB_URL`; `RAWAJ_PAYTABS_URL` for the providers of all countries, which are one service; `RAWAJ_BOSTA_URL`.
     fn from_env() -> Result<Self, ConfigError> {
-        const VARIABLES: &[(&str, &[&str])] =
-            &[("RAWAJ_PAYMOB_URL", &["PAYMOB"]), ("RAWAJ_PAYTABS_URL", &["PAYTABS", "PAYTABS_EG", "PAYTABS_SA"])];
+        const VARIABLES: &[(&str, &[&str])] = &[
+            ("RAWAJ_PAYMOB_URL", &["PAYMOB"]),
+            ("RAWAJ_PAYTABS_URL", &["PAYTABS", "PAYTABS_EG", "PAYTABS_SA"]),
+            ("RAWAJ_BOSTA_URL", &["BOSTA"]),
+        ];
         let mut addresses = BTreeMap::new();
         for (name, codes) in VARIABLES {
             let Some(url) = text(name)? else { continue };

@@ -71,7 +71,7 @@ impl Program {
         };
         let mut app = app(db, Env::system(), blobs, config.settings());
         app.secret_keys = crate::secrets::open_keys(&config.storage, app.env())?;
-        app.payment_gateways = crate::compose::payment_gateways(app.env(), &config.gateways)?;
+        (app.payment_gateways, app.couriers) = crate::compose::providers(app.env(), &config.gateways)?;
         app.ports = app.ports.with(Arc::new(config.sample_gateways.clone()));
         if config.worker.fetches_images {
             app.fetcher = Arc::new(WebFetcher::new()?);

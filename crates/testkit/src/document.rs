@@ -50,10 +50,12 @@ pub fn id_prefix(schema: &Value) -> Option<&str> {
 #[must_use]
 pub fn path_word(name: &str) -> &'static str {
     match name {
+        "provider" => "BOSTA",
         "theme" => "one",
         "page" => "index",
         "number" => "1",
         "policy" => "privacy",
+        "courier" => "BOSTA",
         _ => "store_name",
     }
 }

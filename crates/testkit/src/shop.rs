@@ -109,9 +109,10 @@ impl TestShop {
         let env = Env::fake(START);
         let mut app = server::program::app(database.db.clone(), env.clone(), blobs, settings);
         app.secret_keys = SecretKeys::generate(&env);
-        // Every gateway can be connected; calls reach nobody unless the test has simulators.
+        // Every gateway and courier can be connected; calls reach nobody unless the test has simulators.
         let gateway_client = HttpClient::new(env.clone(), HttpLimits::default()).unwrap();
         app.payment_gateways = providers::all(&gateway_client, |_| Some("http://127.0.0.1:9".into()));
+        app.couriers = gateways::couriers::providers::all(&gateway_client, |_| Some("http://127.0.0.1:9".into()));
         connect(&mut app);
         let visits = Arc::<Visits>::default();
         let router = server::router(app.clone(), visits.clone());

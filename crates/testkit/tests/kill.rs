@@ -48,7 +48,8 @@ async fn buy(app: &App, scope: &StoreScope, shopper: u64, goods: &[ProductId], q
     carts::set_contact(app, scope, &profile, &find().await?, contact).await.map_err(|e| text(&e))?;
     let cart = find().await?;
     let review = orders::review(app, scope, &profile, &cart).await.map_err(|e| text(&e))?;
-    let offers = commerce::shipping::options(app.db().conn(), scope, None, review.parcel()).await.map_err(|e| text(&e))?;
+    let offers =
+        commerce::shipping::options(app.db().conn(), scope, &profile, None, review.parcel()).await.map_err(|e| text(&e))?;
     let pickup = offers.iter().find(|o| o.is_pickup()).ok_or("no pickup")?;
     carts::set_shipping_method(app, scope, &cart, pickup.id).await.map_err(|e| text(&e))?;
     let amount = review.totals.total;

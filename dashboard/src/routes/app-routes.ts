@@ -7,6 +7,7 @@ import { categoryRoutes } from './categories.routes';
 import { confirmRoutes } from './confirm.routes';
 import { contentPageRoutes } from './content-pages.routes';
 import { couponRoutes } from './coupons.routes';
+import { courierRoutes } from './couriers.routes';
 import { courierCashRoutes } from './courier-cash.routes';
 import { customerRoutes } from './customers.routes';
 import { homeRoutes } from './home.routes';
@@ -28,6 +29,7 @@ export const appRoutes = [
   ...orderRoutes,
   ...activityRoutes,
   ...confirmRoutes,
+  ...courierRoutes,
   ...courierCashRoutes,
   ...customerRoutes,
   ...cartRoutes,

@@ -29,6 +29,13 @@ const shippingMethod = createRoute({
   component: lazyPage(() => import('@/features/shipping/shipping-drawer'), 'ShippingDrawer'),
 });
 
+const courier = createRoute({
+  getParentRoute: () => shipping,
+  path: 'couriers/$courier',
+  staticData: { needs: 'read Shipping', shape: 'dialog', title: () => titles.now('shipping') },
+  component: lazyPage(() => import('@/features/shipping/accounts/courier-drawer'), 'CourierDrawer'),
+});
+
 const payment = createRoute({
   getParentRoute: () => shell,
   path: '/payment-settings',
@@ -136,7 +143,7 @@ export const settingsRoutes = [
     index,
     store.addChildren([first, general, checkout, stock, returns, vat, documents, seo]),
     redirectTabs,
-    shipping.addChildren([shippingMethod]),
+    shipping.addChildren([shippingMethod, courier]),
     payment.addChildren([paymentMethod]),
     codRules,
     access,

@@ -17,7 +17,7 @@
 //! what a move takes along: addresses < cascade < `order_confirmation`
 //! moves: transition < payment < `courier_cash`
 //! around an order: comments < transfers < `tags_assignee` < list
-//! what moves orders: `overdue_deposits` < fulfilment < `after_sales` < `online_payments` < `call_queue`
+//! what moves orders: `overdue_deposits` < fulfilment < `courier_tracking` < `after_sales` < `online_payments` < `call_queue`
 //! from a cart to an order: review < page < place
 //! the whole order as it is shown: wire < `activity_wire` < detail < `with_parts`
 //! what the team does: edit < drafts < `status_change` < batches < export < views
@@ -38,6 +38,7 @@ mod cart_sale;
 mod cascade;
 mod comments;
 mod courier_cash;
+pub mod courier_tracking;
 mod deferred_writes;
 mod detail;
 mod documents;
@@ -98,7 +99,7 @@ pub use drafts::{
 };
 pub use entities::ENTITIES;
 pub use error::OrderError;
-pub use fulfilment::{Tracked, track};
+pub use fulfilment::{CourierEvent, Tracked, track};
 pub use model::{BalanceSummary, DepositDue, Order, OrderCoupon, OrderItem, OrderPage, ShopperNote};
 pub use order_confirmation::{count_due as count_due_confirmations, insert_sample as insert_sample_confirmations, verdict};
 pub use overdue_deposits::cancel_overdue as cancel_overdue_deposits;
@@ -152,6 +153,12 @@ pub async fn insert_sample_entries(c: db::Conn<'_>, scope: &kernel::StoreScope, 
     ledger::store::insert_as_it_stands(c, scope, order).await
 }
 
+/// The kinds of calls to couriers that shipments make.
+#[must_use]
+pub fn courier_calls() -> Vec<std::sync::Arc<dyn platform::provider_calls::ProviderCall>> {
+    cascade::courier::calls()
+}
+
 /// The slice's endpoints under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
@@ -170,6 +177,7 @@ pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
         .merge(drafts::routes())
         .merge(addresses::routes())
         .merge(online_payments::routes())
+        .merge(courier_tracking::routes())
 }
 
 /// The slice's job handlers and schedules.
@@ -182,6 +190,7 @@ pub fn register(registry: &mut jobs::Registry<platform::App>) {
     cascade::register(registry);
     transfers::register(registry);
     online_payments::register(registry);
+    courier_tracking::register(registry);
     addresses::register(registry);
     sync_sales::register(registry);
 }

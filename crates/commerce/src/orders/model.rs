@@ -9,6 +9,7 @@ use super::status::{PaymentStatus, Status};
 use crate::carts::FieldValue;
 use crate::carts::totals::VatRule;
 use crate::coupons::Segment;
+use crate::shipping::DeliveryPromise;
 use catalog::OptionValue;
 use customers::Address;
 
@@ -138,6 +139,8 @@ pub struct Order {
     pub shipping_provider: String,
     /// Name of the method when the order was placed.
     pub shipping_name: Texts,
+    /// When the shopper was told that it arrives, from the order on.
+    pub delivery_promise: Option<DeliveryPromise>,
     /// The chosen payment method.
     pub payment_method_id: Option<PaymentMethodId>,
     /// Payment provider: `COD`.

@@ -296,6 +296,7 @@ async fn place_once(
                 shipping_method_id: review.shipping.as_ref().map(|s| s.id),
                 shipping_provider: review.shipping.as_ref().map_or("", |s| s.provider.as_str()).to_owned(),
                 shipping_name: review.shipping.as_ref().map(|s| s.name.clone()).unwrap_or_default(),
+                delivery_promise: review.shipping.as_ref().and_then(|s| s.promise),
                 payment_method_id: review.payment.as_ref().map(|p| p.id),
                 payment_provider: review.payment.as_ref().map_or("", |p| p.provider.as_str()).to_owned(),
                 payment_name: review.payment.as_ref().map(|p| p.name.clone()).unwrap_or_default(),

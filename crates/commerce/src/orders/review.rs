@@ -87,8 +87,13 @@ impl Review {
 /// The goods to ship of a cart.
 #[must_use]
 pub fn parcel(view: &CartView) -> Parcel {
-    let CartView { requires_shipping, has_free_shipping, weight_grams, .. } = view;
-    Parcel { requires_shipping: *requires_shipping, has_free_shipping: *has_free_shipping, weight_grams: *weight_grams }
+    let CartView { requires_shipping, has_free_shipping, weight_grams, totals, .. } = view;
+    Parcel {
+        requires_shipping: *requires_shipping,
+        has_free_shipping: *has_free_shipping,
+        weight_grams: *weight_grams,
+        goods_amount: totals.subtotal,
+    }
 }
 
 /// Computes the order that a cart would become now.
@@ -109,7 +114,7 @@ pub(super) async fn review_in(
     let view = carts::view_in(c, scope, profile, cart.id, now).await?;
     let parcel = parcel(&view);
     let shipping = match cart.shipping_method_id {
-        Some(id) => shipping::option(c, scope, id, cart.address.as_ref(), parcel).await?,
+        Some(id) => shipping::option(c, scope, profile, id, (cart.address.as_ref(), parcel)).await?,
         None => None,
     };
     let coupon = carts::coupon(c, scope, cart, &view, now).await?;

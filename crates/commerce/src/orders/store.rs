@@ -7,6 +7,7 @@ use kernel::{CartId, CouponId, Currency, Millis, OrderId, StoreScope};
 use super::model::{Order, OrderCoupon, OrderItem};
 use super::status::{PaymentStatus, Status};
 use crate::coupons::Segment;
+use crate::shipping::DeliveryPromise;
 use customers::Address;
 
 db::record! {
@@ -50,6 +51,10 @@ db::record! {
             coupon_segment = order.coupon.as_ref().map(|k| k.segment.as_str()),
             coupon_discount = order.coupon.as_ref().map_or(0, |k| k.discount),
         },
+        delivery_promise by read_promise {
+            delivery_days_min = order.delivery_promise.map(|promise| promise.days_min),
+            delivery_days_max = order.delivery_promise.map(|promise| promise.days_max),
+        },
     }
     fn order_values<'v>(order, scope: &StoreScope, currency: Currency, cart: Option<CartId>, access_hash: &'v str)
     // The statement below uses these numbered parameters.
@@ -74,6 +79,12 @@ fn read_coupon(row: &mut Row<'_>) -> Result<Option<OrderCoupon>> {
     let discount: i64 = row.get()?;
     let segment = segment.as_deref().map(Segment::decode).transpose()?;
     Ok(id.zip(segment).map(|(id, segment)| OrderCoupon { id, code: text.unwrap_or_default(), segment, discount }))
+}
+
+/// The two columns of what the shopper was promised.
+fn read_promise(row: &mut Row<'_>) -> Result<Option<DeliveryPromise>> {
+    let (min, max): (Option<i64>, Option<i64>) = (row.get()?, row.get()?);
+    Ok(min.zip(max).map(|(days_min, days_max)| DeliveryPromise { days_min, days_max }))
 }
 
 pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Option<Order>> {

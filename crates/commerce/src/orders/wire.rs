@@ -11,6 +11,7 @@ use super::status::{PaymentStatus, Status};
 use super::tags_assignee::TagsAndAssignees;
 use crate::carts::FieldValue;
 use crate::coupons::Segment;
+use crate::shipping::DeliveryPromise;
 use catalog::OptionValue;
 use customers::{Address, CustomerDetail};
 use platform::media::MediaView;
@@ -208,6 +209,20 @@ pub struct OrderMethod {
     provider: String,
 }
 
+/// When an order arrives, in days from its creation on, the time to prepare it included.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct OrderDeliveryPromise {
+    days_min: i64,
+    days_max: i64,
+}
+
+impl From<DeliveryPromise> for OrderDeliveryPromise {
+    fn from(promise: DeliveryPromise) -> Self {
+        let DeliveryPromise { days_min, days_max } = promise;
+        Self { days_min, days_max }
+    }
+}
+
 /// The coupon of an order, as of its last computation.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 #[schema(as = OrderCoupon)]
@@ -270,6 +285,8 @@ pub struct OrderView {
     customer_currency: String,
     shipping: OrderMethod,
     shipping_provider: String,
+    /// When the shopper was told that it arrives; null where nothing was promised.
+    delivery_promise: Option<OrderDeliveryPromise>,
     payment: OrderMethod,
     payment_provider: String,
     /// The shopper's note.
@@ -327,6 +344,7 @@ impl OrderView {
             shipping_method_id: _,
             shipping_provider,
             shipping_name,
+            delivery_promise,
             payment_method_id: _,
             payment_provider,
             payment_name,
@@ -371,6 +389,7 @@ impl OrderView {
             customer_currency: customer_currency.code().to_owned(),
             shipping: OrderMethod { name: shipping_name, provider: shipping_provider.clone() },
             shipping_provider,
+            delivery_promise: delivery_promise.map(OrderDeliveryPromise::from),
             payment: OrderMethod { name: payment_name, provider: payment_provider.clone() },
             payment_provider,
             note,

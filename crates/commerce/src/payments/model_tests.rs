@@ -30,6 +30,7 @@ fn py_01_cash_is_offered_only_where_the_shipping_method_takes_it() {
         provider: crate::shipping::ShippingProvider::Custom,
         name: Texts::default(),
         note: Texts::default(),
+        promise: None,
         cost: 0,
         is_cod_allowed: true,
     };

@@ -46,12 +46,14 @@ pub async fn update_cash(c: Conn<'_>, scope: &StoreScope, id: ShipmentId, cash: 
     Ok(())
 }
 
-/// Whether the cash of an order's shipments is still due, after a change of what the order owes.
+/// Whether the cash of an order's shipments is still due, after a change of what the order owes. Cash that was booked because its
+/// courier said that it collected it stays due: that the customer paid the courier says nothing of what the courier paid out.
 ///
 /// # Errors
 /// Of the database.
 pub async fn update_cash_due(c: Conn<'_>, scope: &StoreScope, order: OrderId, is_due: bool) -> Result<()> {
-    let sql = "UPDATE shipments SET is_cash_due = ?3 WHERE store_id = ?1 AND order_id = ?2 AND is_cash_due <> ?3";
+    let sql = "UPDATE shipments SET is_cash_due = ?3 WHERE store_id = ?1 AND order_id = ?2 AND is_cash_due <> ?3 \
+               AND (?3 OR courier_cash_entry IS NULL)";
     c.exec(sql, p![scope.store(), order, is_due]).await?;
     Ok(())
 }

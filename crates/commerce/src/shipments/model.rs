@@ -2,24 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use customers::Address;
 use gateways::Service;
 use kernel::digits::ascii_digit;
 use kernel::{Millis, OrderId, ShipmentId, StockLocationId};
 use web::Message;
 
+use super::pending_change::PendingChange;
+use crate::couriers::Size;
 use crate::shipping::ShippingProvider;
-
-web::words! {
-    /// Size of a parcel.
-    Size as PackageSize {
-        /// A bag.
-        Small "small",
-        /// A box that one person carries.
-        Medium "medium",
-        /// Larger than that.
-        Large "large",
-    }
-}
 
 web::words! {
     /// Status of a shipment.
@@ -205,10 +196,22 @@ pub struct Shipment {
     pub version: i64,
     /// State of the courier's booking.
     pub booking: Booking,
-    /// Why the booking failed; or empty.
+    /// A stable word of why the courier did not book, change or cancel it; or empty.
+    pub booking_code: String,
+    /// The courier's own words of it; or empty.
     pub booking_error: String,
     /// Number of retries of the booking; a part of its idempotency key.
     pub booking_n: i64,
+    /// Another number of the recipient, in E.164; or empty.
+    pub second_phone: String,
+    /// What is in it, for the courier; where it is empty, the names of its pieces.
+    pub description: String,
+    /// What the goods are worth, for the courier's insurance; 0 where it is not told.
+    pub declared_value: i64,
+    /// Where it is brought, where that is not the order's address.
+    pub address: Option<Address>,
+    /// What the courier was asked to change and has not confirmed.
+    pub pending_change: Option<PendingChange>,
 }
 
 impl Shipment {
@@ -227,7 +230,33 @@ impl Shipment {
     /// The idempotency key of its booking.
     #[must_use]
     pub fn booking_key(&self) -> String {
-        format!("{}-{}", self.id, self.booking_n)
+        Self::booking_key_of(self.id, self.booking_n)
+    }
+
+    /// The idempotency key of the booking that people asked for at the `n`-th time, from 0.
+    #[must_use]
+    pub fn booking_key_of(id: ShipmentId, n: i64) -> String {
+        format!("{id}-{n}")
+    }
+
+    /// The most that it may collect: a change that the courier has not confirmed counts.
+    #[must_use]
+    pub fn most_cash(&self) -> i64 {
+        let pending = self.pending_change.as_ref().and_then(|change| change.cod_amount);
+        pending.unwrap_or_default().max(self.cod_amount)
+    }
+
+    /// The shipment as it is once the courier has made a change.
+    #[must_use]
+    pub fn with_change(&self, change: &PendingChange) -> Self {
+        Self {
+            cod_amount: change.cod_amount.unwrap_or(self.cod_amount),
+            note: change.note.clone().unwrap_or_else(|| self.note.clone()),
+            allow_open_box: change.allow_open_box.unwrap_or(self.allow_open_box),
+            address: change.address.clone().or_else(|| self.address.clone()),
+            pending_change: None,
+            ..self.clone()
+        }
     }
 
     /// Whether only the merchant knows its cash to collect, so that it may change until delivery.
@@ -264,47 +293,9 @@ pub fn live_pieces<'a>(shipments: &[Shipment], lines: impl IntoIterator<Item = &
 
 db::stored_words! {
     Status, "shipments" "status";
-    Size, "shipments" "package_size";
     Booking, "shipments" "booking";
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const TABLE: &str = "
-        ready: shipped cancelled
-        shipped: out_for_delivery delivered refused
-        out_for_delivery: delivered refused
-        ready_for_pickup: delivered postponed cancelled
-        postponed: ready_for_pickup delivered cancelled
-        refused: returned";
-
-    #[test]
-    fn or_06_the_whole_matrix_of_a_shipments_moves() {
-        let mut allowed = std::collections::BTreeSet::new();
-        for line in TABLE.lines().filter(|l| l.contains(':')) {
-            let (from, to) = line.trim().split_once(": ").unwrap();
-            allowed.extend(to.split(' ').map(|to| (from.to_owned(), to.to_owned())));
-        }
-        for from in Status::ALL {
-            for to in Status::ALL {
-                let is_allowed = allowed.contains(&(from.as_str().to_owned(), to.as_str().to_owned()));
-                assert_eq!(from.go(*to).is_ok(), is_allowed, "{from:?} to {to:?}");
-            }
-            // Exactly the statuses in the store can be cancelled.
-            assert_eq!(from.next().contains(&Status::Cancelled), from.is_waiting(), "{from:?}");
-            assert_eq!(Status::parse(from.as_str()), Some(*from));
-            assert!(!from.name().ar.chars().any(|c| c.is_ascii_alphabetic()));
-        }
-        assert_eq!(allowed.len(), 14);
-    }
-
-    #[test]
-    fn or_06_every_provider_has_its_courier_and_offers_what_it_does_unless_said() {
-        for p in ShippingProvider::ALL {
-            assert!(p.services().contains(&p.service()));
-            assert!(p.first().is_waiting());
-        }
-    }
-}
+#[path = "model_tests.rs"]
+mod tests;

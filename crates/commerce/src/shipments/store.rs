@@ -1,6 +1,6 @@
 //! Every statement of the shipments.
 
-use db::{Conn, FromRow, Result, Row as Cells, Sql, p};
+use db::{Conn, FromRow, Json, Result, Row as Cells, Sql, p};
 use gateways::Service;
 use kernel::{Millis, OrderId, ShipmentId, StoreScope};
 
@@ -9,7 +9,8 @@ use super::model::{Line, Shipment, Status, tracking_key};
 macro_rules! columns {
     () => {
         "id, order_id, n, provider, status, service_type, courier_name, tracking_id, tracking_no, tracking_url, warehouse_id, package_size, \
-         package_weight, cod_amount, allow_open_box, pickup_code, received_by, items_count, note, created_at, updated_at, version, booking, booking_error, booking_n"
+         package_weight, cod_amount, allow_open_box, pickup_code, received_by, items_count, note, created_at, updated_at, version, booking, booking_error, booking_n, \
+         second_phone, description, declared_value, address, pending_change, booking_code"
     };
 }
 
@@ -47,6 +48,12 @@ impl FromRow for Shipment {
             booking: row.get()?,
             booking_error: row.get()?,
             booking_n: row.get()?,
+            second_phone: row.get()?,
+            description: row.get()?,
+            declared_value: row.get()?,
+            address: row.get::<Json<_>>()?.0,
+            pending_change: row.get::<Json<_>>()?.0,
+            booking_code: row.get()?,
         })
     }
 }
@@ -76,6 +83,18 @@ pub async fn list_by_orders(c: Conn<'_>, scope: &StoreScope, orders: &[OrderId])
     Sql::new(concat!("SELECT ", columns!(), " FROM shipments WHERE "))
         .arg("store_id = ?", scope.store())
         .list(" AND order_id IN ", orders.to_vec(), " ORDER BY order_id, n")
+        .all(c)
+        .await
+}
+
+/// The shipments with these ids, in no order.
+///
+/// # Errors
+/// Of the database.
+pub async fn list_many(c: Conn<'_>, scope: &StoreScope, ids: &[ShipmentId]) -> Result<Vec<Shipment>> {
+    Sql::new(concat!("SELECT ", columns!(), " FROM shipments WHERE "))
+        .arg("store_id = ?", scope.store())
+        .list(" AND id IN ", ids.to_vec(), "")
         .all(c)
         .await
 }
@@ -172,7 +191,7 @@ pub async fn insert(c: Conn<'_>, scope: &StoreScope, s: &Shipment, lines: &[Line
         "INSERT INTO shipments (store_id, ",
         columns!(),
         ", tracking_key) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, \
-         ?26, ?27)"
+         ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33)"
     );
     c.exec(
         sql,
@@ -203,6 +222,12 @@ pub async fn insert(c: Conn<'_>, scope: &StoreScope, s: &Shipment, lines: &[Line
             s.booking.as_str(),
             s.booking_error,
             s.booking_n,
+            s.second_phone,
+            s.description,
+            s.declared_value,
+            Json(&s.address),
+            Json(&s.pending_change),
+            s.booking_code,
             tracking_key(&s.tracking_no)
         ],
     )
@@ -230,6 +255,7 @@ pub async fn update(c: Conn<'_>, scope: &StoreScope, s: &Shipment) -> Result<boo
     let sql = "UPDATE shipments SET status = ?4, service_type = ?5, courier_name = ?6, tracking_no = ?7, tracking_url = ?8, warehouse_id = ?9, \
                package_size = ?10, package_weight = ?11, cod_amount = ?12, allow_open_box = ?13, received_by = ?14, note = ?15, \
                updated_at = ?16, tracking_id = ?17, booking = ?18, booking_error = ?19, booking_n = ?20, tracking_key = ?21, \
+               second_phone = ?22, description = ?23, declared_value = ?24, address = ?25, pending_change = ?26, booking_code = ?27, \
                delivered_at = CASE WHEN ?4 = 'delivered' THEN COALESCE(delivered_at, ?16) ELSE NULL END, version = ?3 + 1 WHERE store_id = ?1 AND id = ?2 AND version = ?3";
     let n = c
         .exec(
@@ -255,7 +281,13 @@ pub async fn update(c: Conn<'_>, scope: &StoreScope, s: &Shipment) -> Result<boo
                 s.booking.as_str(),
                 s.booking_error,
                 s.booking_n,
-                tracking_key(&s.tracking_no)
+                tracking_key(&s.tracking_no),
+                s.second_phone,
+                s.description,
+                s.declared_value,
+                Json(&s.address),
+                Json(&s.pending_change),
+                s.booking_code
             ],
         )
         .await?;

@@ -7,9 +7,9 @@ use serde::Deserialize;
 use web::message::common;
 use web::{FieldErrors, Message};
 
-use super::model::Size;
+use crate::couriers::Size;
 use crate::shipping::ShippingProvider;
-use web::fields::{amount, guard_message};
+use web::fields::{amount, guard_message, mobile};
 use web::schema;
 
 /// The heaviest parcel, in grams.
@@ -63,6 +63,15 @@ pub struct WaybillIn {
     /// Note for the courier, printed on the label; 300 characters at most.
     #[schema(value_type = Option<schema::LongText<300>>)]
     pub note: Option<String>,
+    /// Another number of the recipient, in any notation; empty for none. By default the buyer's, where somebody else receives it.
+    #[schema(value_type = Option<schema::Mobile>)]
+    pub second_phone: Option<String>,
+    /// What is in the parcel, for the courier; 250 characters at most. Empty for the names of its pieces.
+    #[schema(value_type = Option<schema::Line<250>>)]
+    pub description: Option<String>,
+    /// What the goods are worth, for the courier's insurance: a decimal in the store's currency; 0 where it is not told.
+    #[schema(value_type = Option<schema::Amount>)]
+    pub declared_value: Option<String>,
 }
 
 /// The parsed form; absent fields are none.
@@ -90,6 +99,20 @@ pub struct Form {
     pub tracking_url: Option<String>,
     /// Note for the courier.
     pub note: Option<String>,
+    /// Another number of the recipient as it was typed; not read yet ([`read_second_phone`]).
+    pub second_phone: Option<String>,
+    /// What is in the parcel.
+    pub description: Option<String>,
+    /// Worth of the goods, in minor units.
+    pub declared_value: Option<i64>,
+}
+
+/// The second number of the form in E.164; empty for none. Errors are at `{at}second_phone`. `country` is where numbers without a
+/// calling code are from.
+#[must_use]
+pub fn read_second_phone(form: &Form, country: &str, at: &str, faults: &mut FieldErrors) -> Option<String> {
+    let text = form.second_phone.as_deref()?;
+    Some(if text.is_empty() { String::new() } else { mobile(faults, &format!("{at}second_phone"), text, country) })
 }
 
 /// Whether a URL is safe to link to: http or https, with a host, and nothing that disguises its target.
@@ -145,6 +168,8 @@ pub fn read(sent: &WaybillIn, provider: ShippingProvider, currency: Currency, at
         (Some(true), None) => form.is_cod_wanted = true,
         (_, cod) => form.cod_amount = cod,
     }
+    form.declared_value =
+        sent.declared_value.as_deref().map(|text| amount(faults, &format!("{at}declared_value"), text, currency));
     let mut text = |field: &str, sent: Option<&String>, max: usize, lines: Lines| {
         sent.map(|text| {
             clean(text, max, lines).unwrap_or_else(|fault| {
@@ -157,6 +182,8 @@ pub fn read(sent: &WaybillIn, provider: ShippingProvider, currency: Currency, at
     form.tracking_no = text("tracking_no", sent.tracking_no.as_ref(), 40, Lines::Single).map(|t| latin(&t));
     form.tracking_url = text("tracking_url", sent.tracking_url.as_ref(), 500, Lines::Single);
     form.note = text("note", sent.note.as_ref(), 300, Lines::Many);
+    form.second_phone = text("second_phone", sent.second_phone.as_ref(), 30, Lines::Single);
+    form.description = text("description", sent.description.as_ref(), 250, Lines::Single);
     if form.tracking_no.as_ref().is_some_and(|t| !t.chars().all(|c| c.is_ascii_alphanumeric() || "-_./#".contains(c))) {
         faults.add(format!("{at}tracking_no"), NO_TRACKING);
     }

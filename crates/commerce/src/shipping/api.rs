@@ -4,16 +4,18 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use kernel::id::ShippingMethod as MethodKind;
-use kernel::{Currency, ShippingMethodId, Texts, money};
-use serde::{Deserialize, Serialize};
+use kernel::{Currency, ShippingMethodId, StoreScope, Texts, money};
+use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 use web::list::data;
 use web::routes;
 use web::schema;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals};
 
-use super::model::{ShippingMethod, ShippingProvider};
-use super::{proposal, store, write};
+use super::model::ShippingMethod;
+use super::view::{ShippingMethodIn, ShippingMethodView};
+use super::{proposal, store, unknown_cities, write};
+use crate::couriers::ShippingProvider;
 use platform::{App, stores};
 
 web::permissions! { Read = Read Shipping; Create = Create Shipping; Update = Update Shipping; Delete = Delete Shipping; }
@@ -30,119 +32,10 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(find_shipping_method, update_shipping_method, delete_shipping_method))
 }
 
-/// A shipping method, in whole or in part; a create needs `provider` and `name`.
-#[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ShippingMethodIn {
-    /// Cannot be changed later.
-    pub provider: Option<ShippingProvider>,
-    /// Name for shoppers.
-    #[schema(value_type = Option<schema::RequiredLineTexts<100>>)]
-    pub name: Option<Texts>,
-    /// Shown below the name.
-    #[schema(value_type = Option<schema::LongTexts<500>>)]
-    pub note: Option<Texts>,
-    /// Where customers collect their orders; required to activate a PICKUP.
-    #[schema(value_type = Option<schema::LineTexts<300>>)]
-    pub pickup_address: Option<Texts>,
-    /// Offered to shoppers.
-    pub is_active: Option<bool>,
-    /// `fixed_cost` applies to every weight.
-    pub is_fixed_cost: Option<bool>,
-    /// A decimal in the store's currency.
-    #[schema(value_type = Option<schema::Amount>)]
-    pub fixed_cost: Option<String>,
-    /// Grams that `fixed_cost` covers.
-    #[schema(minimum = 0, maximum = 1_000_000_000)]
-    pub weight_threshold: Option<i64>,
-    /// Cost of each started step above the threshold.
-    #[schema(value_type = Option<schema::Amount>)]
-    pub extra_weight_cost: Option<String>,
-    /// Size of the step, in grams.
-    #[schema(minimum = 1, maximum = 1_000_000_000)]
-    pub extra_weight_grams: Option<i64>,
-    /// ISO codes of the countries it serves; all when empty.
-    #[schema(value_type = Option<Vec<schema::CountryCode>>, max_items = 300)]
-    pub countries: Option<Vec<String>>,
-    /// Cities it serves; all when empty.
-    #[schema(value_type = Option<Vec<schema::RequiredLine<100>>>, max_items = 300)]
-    pub cities: Option<Vec<String>>,
-    /// The customer may pay on delivery.
-    pub is_cod_allowed: Option<bool>,
-    /// Shoppers see the courier's name.
-    pub is_courier_name_visible: Option<bool>,
-    /// Lower values come first.
-    #[schema(minimum = 0, maximum = 1_000_000)]
-    pub display_order: Option<i64>,
-    /// The version it was read at.
-    pub version: Option<i64>,
-}
-
-/// A shipping method (SP-01). Amounts are decimals in the store's currency, weights are grams.
-#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
-pub struct ShippingMethodView {
-    id: ShippingMethodId,
-    provider: ShippingProvider,
-    name: Texts,
-    note: Texts,
-    pickup_address: Texts,
-    is_active: bool,
-    is_fixed_cost: bool,
-    fixed_cost: String,
-    weight_threshold: i64,
-    extra_weight_cost: String,
-    extra_weight_grams: i64,
-    countries: Vec<String>,
-    cities: Vec<String>,
-    is_cod_allowed: bool,
-    is_courier_name_visible: bool,
-    display_order: i64,
-    version: i64,
-}
-
-impl ShippingMethodView {
-    /// The method in the API.
-    #[must_use]
-    pub fn from_method(method: ShippingMethod, currency: Currency) -> Self {
-        let ShippingMethod {
-            id,
-            provider,
-            name,
-            note,
-            pickup_address,
-            is_active,
-            is_fixed_cost,
-            fixed_cost,
-            weight_threshold_grams,
-            extra_weight_cost,
-            extra_weight_grams,
-            countries,
-            cities,
-            is_cod_allowed,
-            is_courier_name_visible,
-            display_order,
-            version,
-        } = method;
-        Self {
-            id,
-            provider,
-            name,
-            note,
-            pickup_address,
-            is_active,
-            is_fixed_cost,
-            fixed_cost: money::format(fixed_cost, currency),
-            weight_threshold: weight_threshold_grams,
-            extra_weight_cost: money::format(extra_weight_cost, currency),
-            extra_weight_grams,
-            countries,
-            cities,
-            is_cod_allowed,
-            is_courier_name_visible,
-            display_order,
-            version,
-        }
-    }
+/// The method in the API, with what its courier says of its cities.
+async fn view(app: &App, scope: &StoreScope, method: ShippingMethod, currency: Currency) -> db::Result<ShippingMethodView> {
+    let unknown = unknown_cities::of_method(app.db().conn(), app, scope, &method).await?;
+    Ok(ShippingMethodView::from_method(method, currency).with_unknown_cities(unknown))
 }
 
 /// Every shipping method of the store, at most 100.
@@ -152,7 +45,11 @@ impl ShippingMethodView {
 async fn list_shipping_methods(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Vec<ShippingMethodView>>>> {
     let currency = stores::get_profile(app.db().conn(), &allowed.scope).await?.currency;
     let all = store::list(app.db().conn(), &allowed.scope).await?;
-    Ok(data(all.into_iter().map(|m| ShippingMethodView::from_method(m, currency)).collect()))
+    let mut views = Vec::new();
+    for method in all {
+        views.push(view(&app, &allowed.scope, method, currency).await?);
+    }
+    Ok(data(views))
 }
 
 /// A proposed first delivery method for a store that has none: the main cities of its country at a usual price.
@@ -194,7 +91,7 @@ async fn find_shipping_method(
 ) -> ApiResult<Json<Data<ShippingMethodView>>> {
     let currency = stores::get_profile(app.db().conn(), &allowed.scope).await?.currency;
     let method = store::find(app.db().conn(), &allowed.scope, id).await?.ok_or_else(ApiError::not_found)?;
-    Ok(data(ShippingMethodView::from_method(method, currency)))
+    Ok(data(view(&app, &allowed.scope, method, currency).await?))
 }
 
 /// Creates a shipping method.
@@ -207,7 +104,7 @@ async fn create_shipping_method(
     JsonIn(sent): JsonIn<ShippingMethodIn>,
 ) -> ApiResult<(StatusCode, Json<Data<ShippingMethodView>>)> {
     let (method, currency) = write::create(&app, &allowed.scope, sent).await?;
-    Ok((StatusCode::CREATED, data(ShippingMethodView::from_method(method, currency))))
+    Ok((StatusCode::CREATED, data(view(&app, &allowed.scope, method, currency).await?)))
 }
 
 /// Changes a shipping method, in whole or in part.
@@ -221,7 +118,7 @@ async fn update_shipping_method(
     JsonIn(sent): JsonIn<ShippingMethodIn>,
 ) -> ApiResult<Json<Data<ShippingMethodView>>> {
     let (method, currency) = write::change(&app, &allowed.scope, id, sent).await?;
-    Ok(data(ShippingMethodView::from_method(method, currency)))
+    Ok(data(view(&app, &allowed.scope, method, currency).await?))
 }
 
 /// Deletes a shipping method; orders that used it keep its name.

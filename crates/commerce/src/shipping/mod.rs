@@ -6,35 +6,49 @@
 //! To add a courier: docs/recipes.md.
 
 mod api;
+mod courier_users;
 mod entities;
 mod model;
+mod promise;
 mod proposal;
+pub mod rates;
 mod readiness_api;
 mod store;
 mod tables;
+mod unknown_cities;
+mod view;
 mod write;
 
 use db::Conn;
 use kernel::{Env, ShippingMethodId, StoreScope, Texts};
 
-pub use api::{ShippingMethodIn, ShippingMethodView};
+pub use crate::couriers::{ShippingProvider, Size};
+pub use courier_users::StoredMethods;
 pub use entities::ENTITIES;
-pub use model::{Parcel, ShippingMethod, ShippingOption, ShippingProvider};
+pub use model::{Parcel, ShippingMethod, ShippingOption};
+pub use promise::DeliveryPromise;
+pub use rates::Rates;
 pub use tables::TABLES;
+pub use view::{ShippingMethodIn, ShippingMethodView};
 
 use customers::Address;
+use platform::stores::StoreProfile;
 
-/// Methods on offer for a cart, in the merchant's order; only PICKUP without an address.
+/// Methods on offer for a cart, in the merchant's order; only PICKUP without an address. Prices of couriers are those that
+/// [`rates::ask`] found last.
 ///
 /// # Errors
 /// Of the database.
 pub async fn options(
     c: Conn<'_>,
     scope: &StoreScope,
+    profile: &StoreProfile,
     address: Option<&Address>,
     parcel: Parcel,
 ) -> db::Result<Vec<ShippingOption>> {
-    Ok(store::list(c, scope).await?.iter().filter_map(|m| m.offer(address, parcel)).collect())
+    let methods = store::list(c, scope).await?;
+    let rates = rates::stored(c, scope, profile, &methods, address, parcel).await?;
+    Ok(methods.iter().filter_map(|m| m.offer(address, parcel, &rates)).collect())
 }
 
 /// The store's methods, in display order; [`ShippingMethod::offer`] decides which are on offer.
@@ -52,11 +66,22 @@ pub async fn methods(c: Conn<'_>, scope: &StoreScope) -> db::Result<Vec<Shipping
 pub async fn option(
     c: Conn<'_>,
     scope: &StoreScope,
+    profile: &StoreProfile,
     id: ShippingMethodId,
-    address: Option<&Address>,
-    parcel: Parcel,
+    (address, parcel): (Option<&Address>, Parcel),
 ) -> db::Result<Option<ShippingOption>> {
-    Ok(store::find(c, scope, id).await?.and_then(|m| m.offer(address, parcel)))
+    let Some(method) = store::find(c, scope, id).await? else { return Ok(None) };
+    let rates = rates::stored(c, scope, profile, std::slice::from_ref(&method), address, parcel).await?;
+    Ok(method.offer(address, parcel, &rates))
+}
+
+/// The size of the parcels of a method, where a waybill says nothing else.
+///
+/// # Errors
+/// Of the database.
+pub async fn package_size(c: Conn<'_>, scope: &StoreScope, method: Option<ShippingMethodId>) -> db::Result<Size> {
+    let Some(id) = method else { return Ok(Size::Small) };
+    Ok(store::find(c, scope, id).await?.map_or(Size::Small, |method| method.package_size))
 }
 
 /// Inserts a new store's method: pickup, free of charge (decisions §9). It is inactive until it has an address.
@@ -81,6 +106,12 @@ pub async fn insert_default(c: Conn<'_>, env: &Env, scope: &StoreScope, pickup_a
         cities: Vec::new(),
         is_cod_allowed: true,
         is_courier_name_visible: false,
+        is_courier_controls_rates: false,
+        free_above: None,
+        processing_days: 0,
+        delivery_days_min: None,
+        delivery_days_max: None,
+        package_size: Size::Small,
         display_order: 1,
         version: 1,
     };

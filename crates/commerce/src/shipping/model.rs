@@ -2,17 +2,10 @@
 
 use kernel::{Lang, ShippingMethodId, Texts};
 
+use super::promise::DeliveryPromise;
+use super::rates::Rates;
+use crate::couriers::{ShippingProvider, Size};
 use customers::{Address, places};
-
-web::words! {
-    /// The provider of a shipping method. Every provider but [`ShippingProvider::Pickup`] is a courier.
-    ShippingProvider {
-        /// The merchant's own courier, at the merchant's own prices.
-        Custom "CUSTOM",
-        /// The customer collects the order.
-        Pickup "PICKUP",
-    }
-}
 
 /// A shipping method. Money is in minor units of the store's currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,6 +40,18 @@ pub struct ShippingMethod {
     pub is_cod_allowed: bool,
     /// Shoppers see the courier's name.
     pub is_courier_name_visible: bool,
+    /// The courier tells the price; `fixed_cost` and weight are for when it does not.
+    pub is_courier_controls_rates: bool,
+    /// Goods of at least this amount ship free.
+    pub free_above: Option<i64>,
+    /// Days until the merchant hands an order over.
+    pub processing_days: i64,
+    /// Days that the courier takes at least.
+    pub delivery_days_min: Option<i64>,
+    /// Days that it takes at most.
+    pub delivery_days_max: Option<i64>,
+    /// Size of its parcels, where a waybill says nothing else.
+    pub package_size: Size,
     /// Lower values come first.
     pub display_order: i64,
     /// Incremented by every change.
@@ -68,6 +73,8 @@ pub struct ShippingOption {
     pub cost: i64,
     /// The customer may pay on delivery.
     pub is_cod_allowed: bool,
+    /// When it arrives.
+    pub promise: Option<DeliveryPromise>,
 }
 
 impl ShippingOption {
@@ -87,13 +94,21 @@ pub struct Parcel {
     pub has_free_shipping: bool,
     /// Weight of the items that do not ship free.
     pub weight_grams: i64,
+    /// What the goods cost, before coupons, in minor units.
+    pub goods_amount: i64,
 }
 
 impl ShippingMethod {
-    /// The cost for a parcel.
+    /// Whether a parcel ships free.
+    #[must_use]
+    pub fn ships_free(&self, parcel: Parcel) -> bool {
+        !parcel.requires_shipping || parcel.has_free_shipping || self.free_above.is_some_and(|most| parcel.goods_amount >= most)
+    }
+
+    /// The merchant's own price for a parcel.
     #[must_use]
     pub fn cost(&self, parcel: Parcel) -> i64 {
-        if !parcel.requires_shipping || parcel.has_free_shipping {
+        if self.ships_free(parcel) {
             return 0;
         }
         let extra = parcel.weight_grams - self.weight_threshold_grams;
@@ -129,21 +144,33 @@ impl ShippingMethod {
         self.provider == ShippingProvider::Pickup && self.pickup_address.is_empty()
     }
 
-    /// The text below its name: the address of a pickup, then the note.
+    /// When an order by it arrives, as the merchant promises.
+    #[must_use]
+    pub fn promise(&self) -> Option<DeliveryPromise> {
+        DeliveryPromise::new(self.processing_days, self.delivery_days_min, self.delivery_days_max)
+            .filter(|_| self.provider != ShippingProvider::Pickup)
+    }
+
+    /// The text below its name: the address of a pickup, when an order arrives, then the note.
     fn shown_note(&self) -> Texts {
-        if self.provider != ShippingProvider::Pickup || self.pickup_address.is_empty() {
+        let first = match self.promise() {
+            Some(promise) => promise.texts(),
+            None if self.provider == ShippingProvider::Pickup => self.pickup_address.clone(),
+            None => return self.note.clone(),
+        };
+        if first.is_empty() {
             return self.note.clone();
         }
         let of = |lang| {
-            let (address, note) = (self.pickup_address.get(lang), self.note.get(lang));
-            if note.is_empty() { address.to_owned() } else { format!("{address} · {note}") }
+            let (first, note) = (first.get(lang), self.note.get(lang));
+            if note.is_empty() { first.to_owned() } else { format!("{first} · {note}") }
         };
         Texts::new(of(Lang::Ar), of(Lang::En))
     }
 
-    /// The method on offer for a cart; none when it is not offered.
+    /// The method on offer for a cart; none when it is not offered. `rates` are what couriers told.
     #[must_use]
-    pub fn offer(&self, address: Option<&Address>, parcel: Parcel) -> Option<ShippingOption> {
+    pub fn offer(&self, address: Option<&Address>, parcel: Parcel, rates: &Rates) -> Option<ShippingOption> {
         if !self.is_active || !self.serves(address) {
             return None;
         }
@@ -154,14 +181,11 @@ impl ShippingMethod {
             provider: *provider,
             name,
             note,
-            cost: self.cost(parcel),
+            cost: if self.ships_free(parcel) { 0 } else { rates.get(*id).unwrap_or_else(|| self.cost(parcel)) },
             is_cod_allowed: *is_cod_allowed,
+            promise: self.promise(),
         })
     }
-}
-
-db::stored_words! {
-    ShippingProvider, "*" "provider";
 }
 
 #[cfg(test)]
@@ -185,6 +209,12 @@ mod tests {
             cities: vec!["جدة".into(), "Riyadh".into()],
             is_cod_allowed: true,
             is_courier_name_visible: false,
+            is_courier_controls_rates: false,
+            free_above: None,
+            processing_days: 0,
+            delivery_days_min: None,
+            delivery_days_max: None,
+            package_size: Size::Small,
             display_order: 1,
             version: 1,
         }
@@ -197,25 +227,25 @@ mod tests {
     #[test]
     fn sp_03_cost_by_weight_counts_begun_steps_above_the_threshold() {
         let m = method();
-        let cost = |weight_grams| m.cost(Parcel { requires_shipping: true, has_free_shipping: false, weight_grams });
+        let cost = |weight_grams| m.cost(Parcel { requires_shipping: true, weight_grams, ..Parcel::default() });
         assert_eq!([cost(0), cost(5_000), cost(5_001), cost(6_000), cost(6_001)], [2_000, 2_000, 2_300, 2_300, 2_600]);
         assert_eq!(
             ShippingMethod { is_fixed_cost: true, ..m.clone() }.cost(Parcel {
                 requires_shipping: true,
-                has_free_shipping: false,
-                weight_grams: 90_000
+                weight_grams: 90_000,
+                ..Parcel::default()
             }),
             2_000
         );
         assert_eq!(
             ShippingMethod { extra_weight_grams: 0, ..m.clone() }.cost(Parcel {
                 requires_shipping: true,
-                has_free_shipping: false,
-                weight_grams: 90_000
+                weight_grams: 90_000,
+                ..Parcel::default()
             }),
             2_000
         );
-        assert_eq!(m.cost(Parcel { requires_shipping: true, has_free_shipping: true, weight_grams: 0 }), 0);
+        assert_eq!(m.cost(Parcel { requires_shipping: true, has_free_shipping: true, ..Parcel::default() }), 0);
         assert_eq!(m.cost(Parcel::default()), 0);
     }
 
@@ -225,7 +255,11 @@ mod tests {
         assert!(m.serves(Some(&to("SA", "جده"))) && m.serves(Some(&to("SA", "riyadh"))));
         assert!(!m.serves(Some(&to("SA", "الدمام"))) && !m.serves(Some(&to("EG", "جدة"))) && !m.serves(None));
         assert!(ShippingMethod { provider: ShippingProvider::Pickup, ..method() }.serves(None));
-        assert!(ShippingMethod { is_active: false, ..method() }.offer(Some(&to("SA", "جدة")), Parcel::default()).is_none());
+        assert!(
+            ShippingMethod { is_active: false, ..method() }
+                .offer(Some(&to("SA", "جدة")), Parcel::default(), &Rates::default())
+                .is_none()
+        );
     }
 
     #[test]
@@ -236,7 +270,7 @@ mod tests {
             pickup_address: Texts::new("شارع التحلية", "Tahlia Street"),
             ..method()
         };
-        let offered = pickup.offer(None, Parcel::default()).unwrap();
+        let offered = pickup.offer(None, Parcel::default(), &Rates::default()).unwrap();
         assert_eq!(offered.note, Texts::new("شارع التحلية · من 4 إلى 10", "Tahlia Street · من 4 إلى 10"));
         assert!(!pickup.lacks_address() && !method().lacks_address());
         assert!(ShippingMethod { pickup_address: Texts::default(), ..pickup }.lacks_address());

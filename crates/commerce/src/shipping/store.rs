@@ -3,7 +3,8 @@
 use db::{Conn, Json, Result, p, row};
 use kernel::{Millis, ShippingMethodId, StoreScope, Texts};
 
-use super::model::{ShippingMethod, ShippingProvider};
+use super::model::ShippingMethod;
+use crate::couriers::{ShippingProvider, Size};
 
 /// The most methods a store has.
 pub(super) const MOST: i64 = 100;
@@ -24,6 +25,12 @@ struct MethodRow {
     cities: Json<Vec<String>>,
     is_cod_allowed: bool,
     is_courier_name_visible: bool,
+    is_courier_controls_rates: bool,
+    free_above: Option<i64>,
+    processing_days: i64,
+    delivery_days_min: Option<i64>,
+    delivery_days_max: Option<i64>,
+    package_size: Size,
     display_order: i64,
     version: i64,
 }
@@ -43,6 +50,12 @@ row!(MethodRow {
     cities,
     is_cod_allowed,
     is_courier_name_visible,
+    is_courier_controls_rates,
+    free_above,
+    processing_days,
+    delivery_days_min,
+    delivery_days_max,
+    package_size,
     display_order,
     version
 });
@@ -65,6 +78,12 @@ impl From<MethodRow> for ShippingMethod {
             cities: row.cities.0,
             is_cod_allowed: row.is_cod_allowed,
             is_courier_name_visible: row.is_courier_name_visible,
+            is_courier_controls_rates: row.is_courier_controls_rates,
+            free_above: row.free_above,
+            processing_days: row.processing_days,
+            delivery_days_min: row.delivery_days_min,
+            delivery_days_max: row.delivery_days_max,
+            package_size: row.package_size,
             display_order: row.display_order,
             version: row.version,
         }
@@ -74,7 +93,8 @@ impl From<MethodRow> for ShippingMethod {
 macro_rules! columns {
     () => {
         "id, provider, name, note, pickup_address, is_active, is_fixed_cost, fixed_cost, weight_threshold_grams, extra_weight_cost, extra_weight_grams, \
-         countries, cities, is_cod_allowed, is_courier_name_visible, display_order, version"
+         countries, cities, is_cod_allowed, is_courier_name_visible, is_courier_controls_rates, free_above, processing_days, \
+         delivery_days_min, delivery_days_max, package_size, display_order, version"
     };
 }
 
@@ -95,7 +115,9 @@ pub(super) async fn count(c: Conn<'_>, scope: &StoreScope) -> Result<i64> {
 pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, m: &ShippingMethod, now: Millis) -> Result<()> {
     let sql = "INSERT INTO shipping_methods (store_id, id, provider, name, note, is_active, is_fixed_cost, fixed_cost, weight_threshold_grams, \
                extra_weight_cost, extra_weight_grams, countries, cities, is_cod_allowed, is_courier_name_visible, display_order, created_at, \
-               updated_at, version, pickup_address) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?17, 1, ?18)";
+               updated_at, version, pickup_address, is_courier_controls_rates, free_above, processing_days, delivery_days_min, \
+               delivery_days_max, package_size) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?17, 1, \
+               ?18, ?19, ?20, ?21, ?22, ?23, ?24)";
     c.exec(
         sql,
         p![
@@ -116,7 +138,13 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, m: &ShippingMethod, 
             m.is_courier_name_visible,
             m.display_order,
             now,
-            Json(&m.pickup_address)
+            Json(&m.pickup_address),
+            m.is_courier_controls_rates,
+            m.free_above,
+            m.processing_days,
+            m.delivery_days_min,
+            m.delivery_days_max,
+            m.package_size.as_str()
         ],
     )
     .await?;
@@ -127,7 +155,8 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, m: &ShippingMethod, 
 pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, m: &ShippingMethod, now: Millis) -> Result<bool> {
     let sql = "UPDATE shipping_methods SET name = ?3, note = ?4, is_active = ?5, is_fixed_cost = ?6, fixed_cost = ?7, \
                weight_threshold_grams = ?8, extra_weight_cost = ?9, extra_weight_grams = ?10, countries = ?11, cities = ?12, \
-               is_cod_allowed = ?13, is_courier_name_visible = ?14, display_order = ?15, updated_at = ?16, pickup_address = ?18, version = version + 1 \
+               is_cod_allowed = ?13, is_courier_name_visible = ?14, display_order = ?15, updated_at = ?16, pickup_address = ?18, is_courier_controls_rates = ?19, \
+               free_above = ?20, processing_days = ?21, delivery_days_min = ?22, delivery_days_max = ?23, package_size = ?24, version = version + 1 \
                WHERE store_id = ?1 AND id = ?2 AND version = ?17";
     let n = c
         .exec(
@@ -150,7 +179,13 @@ pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, m: &ShippingMethod, 
                 m.display_order,
                 now,
                 m.version,
-                Json(&m.pickup_address)
+                Json(&m.pickup_address),
+                m.is_courier_controls_rates,
+                m.free_above,
+                m.processing_days,
+                m.delivery_days_min,
+                m.delivery_days_max,
+                m.package_size.as_str()
             ],
         )
         .await?;

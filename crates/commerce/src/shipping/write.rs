@@ -1,15 +1,17 @@
 //! Creating, changing and removing shipping methods.
 
-use db::Topics;
+use db::{Conn, Topics};
 use kernel::text_guard::Lines;
 use kernel::{Currency, ShippingMethodId, StoreScope, Texts};
 use web::message::common;
 use web::{ApiError, FieldErrors, Message};
 
-use super::api::{ShippingMethodIn, ShippingMethodView};
 use super::entities;
-use super::model::{ShippingMethod, ShippingProvider};
+use super::model::ShippingMethod;
+use super::promise::{MOST_DELIVERY, MOST_PROCESSING};
 use super::store;
+use super::view::{ShippingMethodIn, ShippingMethodView};
+use crate::couriers::{ShippingProvider, Size, account};
 use platform::journal::{self, Act, Entry};
 use platform::{App, stores};
 use web::fields::{amount, between, line, texts};
@@ -20,6 +22,11 @@ const FULL: Message = Message::new(
 );
 const PICKUP_SAYS_WHERE: Message =
     Message::new("أضف عنوان الاستلام قبل تفعيل الطريقة.", "Add a pickup address before turning this on.");
+const NOT_CONNECTED: Message =
+    Message::new("اربط حسابك لدى شركة الشحن قبل تفعيل الطريقة.", "Connect your account at the courier before turning this on.");
+const NO_RATES: Message = Message::new("شركة الشحن لا تعطي أسعارها.", "This courier doesn't tell its prices.");
+const ENDS_BEFORE: Message =
+    Message::new("اكتب عددًا لا يقل عن أقل مدة توصيل.", "Enter a number that isn't less than the shortest delivery time.");
 const PROVIDER_IS_FIXED: Message =
     Message::new("لا يمكن تغيير نوع طريقة الشحن.", "You can't change the type of a shipping method.");
 /// Upper limit of weights: a thousand tonnes.
@@ -77,6 +84,12 @@ fn apply(method: &mut ShippingMethod, sent: ShippingMethodIn, currency: Currency
         cities,
         is_cod_allowed,
         is_courier_name_visible,
+        is_courier_controls_rates,
+        free_above,
+        processing_days,
+        delivery_days_min,
+        delivery_days_max,
+        package_size,
         display_order,
         version: _,
     } = sent;
@@ -121,6 +134,23 @@ fn apply(method: &mut ShippingMethod, sent: ShippingMethodIn, currency: Currency
     if let Some(n) = extra_weight_grams {
         method.extra_weight_grams = between(e, "extra_weight_grams", n, 1, MOST_GRAMS);
     }
+    method.is_courier_controls_rates = is_courier_controls_rates.unwrap_or(method.is_courier_controls_rates);
+    method.package_size = package_size.unwrap_or(method.package_size);
+    if let Some(text) = free_above {
+        method.free_above = text.map(|text| amount(e, "free_above", &text, currency));
+    }
+    if let Some(n) = processing_days {
+        method.processing_days = between(e, "processing_days", n, 0, MOST_PROCESSING);
+    }
+    if let Some(n) = delivery_days_min {
+        method.delivery_days_min = n.map(|n| between(e, "delivery_days_min", n, 0, MOST_DELIVERY));
+    }
+    if let Some(n) = delivery_days_max {
+        method.delivery_days_max = n.map(|n| between(e, "delivery_days_max", n, 0, MOST_DELIVERY));
+    }
+    if method.delivery_days_min.zip(method.delivery_days_max).is_some_and(|(min, max)| min > max) {
+        e.add("delivery_days_max", ENDS_BEFORE);
+    }
     if let Some(n) = display_order {
         method.display_order = between(e, "display_order", n, 0, 1_000_000);
     }
@@ -145,6 +175,26 @@ fn apply(method: &mut ShippingMethod, sent: ShippingMethodIn, currency: Currency
             .collect();
     }
     if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
+/// Records what a courier says against a method: prices that it does not tell, an account that is not there. A courier that is booked by a
+/// sheet needs no account.
+async fn check_courier(
+    c: Conn<'_>,
+    app: &App,
+    scope: &StoreScope,
+    (method, was_active): (&ShippingMethod, bool),
+    errors: &mut FieldErrors,
+) -> db::Result<()> {
+    let courier = app.couriers.get(method.provider.as_str());
+    if method.is_courier_controls_rates && courier.is_none_or(|courier| !courier.capabilities().has_rates) {
+        errors.add("is_courier_controls_rates", NO_RATES);
+    }
+    let is_activated = method.is_active && !was_active;
+    if is_activated && method.provider.needs_account() && account::find(c, scope, method.provider).await?.is_none() {
+        errors.add("is_active", NOT_CONNECTED);
+    }
+    Ok(())
 }
 
 pub(super) async fn create(
@@ -174,15 +224,26 @@ pub(super) async fn create(
         cities: Vec::new(),
         is_cod_allowed: true,
         is_courier_name_visible: false,
+        is_courier_controls_rates: false,
+        free_above: None,
+        processing_days: 0,
+        delivery_days_min: None,
+        delivery_days_max: None,
+        package_size: Size::Small,
         display_order: count + 1,
         version: 1,
     };
     // A new method is active by default, and an active pickup needs an address.
     let sent = ShippingMethodIn { is_active: Some(sent.is_active.unwrap_or(true)), ..sent };
     apply(&mut method, sent, currency).map_err(WriteError::Fields)?;
-    let (at, now, written) = (scope.clone(), app.env().now(), method.clone());
+    let (owner, at, now, written) = (app.clone(), scope.clone(), app.env().now(), method.clone());
     app.db()
         .tx(async move |c| {
+            let mut errors = FieldErrors::new();
+            check_courier(c, &owner, &at, (&written, false), &mut errors).await?;
+            if !errors.is_empty() {
+                return Err(WriteError::Fields(errors));
+            }
             store::insert(c, &at, &written, now).await?;
             let entry = Entry::new(Act::Create, entities::SHIPPING_METHOD, written.id)
                 .after(ShippingMethodView::from_method(written.clone(), currency));
@@ -200,7 +261,7 @@ pub(super) async fn change(
     sent: ShippingMethodIn,
 ) -> Result<(ShippingMethod, Currency), WriteError> {
     let currency = stores::get_profile(app.db().conn(), scope).await?.currency;
-    let (at, now) = (scope.clone(), app.env().now());
+    let (owner, at, now) = (app.clone(), scope.clone(), app.env().now());
     app.db()
         .tx(async move |c| {
             let before = store::find(c, &at, id).await?.ok_or(WriteError::NotFound)?;
@@ -209,6 +270,11 @@ pub(super) async fn change(
             }
             let mut method = before.clone();
             apply(&mut method, sent.clone(), currency).map_err(WriteError::Fields)?;
+            let mut errors = FieldErrors::new();
+            check_courier(c, &owner, &at, (&method, before.is_active), &mut errors).await?;
+            if !errors.is_empty() {
+                return Err(WriteError::Fields(errors));
+            }
             if !store::update(c, &at, &method, now).await? {
                 return Err(WriteError::Stale(Box::new(store::find(c, &at, id).await?.ok_or(WriteError::NotFound)?), currency));
             }

@@ -174,6 +174,14 @@ pub trait Courier: Send + Sync {
     fn read_callback(&self, _credentials: &Credentials, _request: IncomingRequest<'_>) -> Result<DeliveryNotice, CallbackError> {
         Err(CallbackError::SignatureMissing)
     }
+
+    /// Reads the body of a callback that [`Self::read_callback`] has verified before: who stores it does not store the key beside it.
+    ///
+    /// # Errors
+    /// [`CallbackError::Unreadable`]
+    fn read_notice(&self, _body: &[u8]) -> Result<DeliveryNotice, CallbackError> {
+        Err(CallbackError::Unreadable("this courier reports nothing".into()))
+    }
 }
 
 fn not_offered<'a, T: Send + 'a>() -> Answer<'a, T> {

@@ -41,7 +41,9 @@ pub(super) async fn preview(
     let Some(mut cart) = carts::store::find(c, scope, id).await?.filter(|k| k.order_id.is_none()) else { return Ok(None) };
     let view = carts::view(app, scope, profile, &cart).await?;
     let shipping = if view.requires_shipping {
-        shipping::options(c, scope, cart.address.as_ref(), orders::parcel(&view)).await?
+        let (methods, parcel) = (shipping::methods(c, scope).await?, orders::parcel(&view));
+        let rates = shipping::rates::ask(app, scope, profile, &methods, cart.address.as_ref(), parcel).await?;
+        methods.iter().filter_map(|m| m.offer(cart.address.as_ref(), parcel, &rates)).collect()
     } else {
         Vec::new()
     };

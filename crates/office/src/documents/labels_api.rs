@@ -92,7 +92,7 @@ fn label(shipment: &Shipment, order: &Order, profile: &StoreProfile, owed: &mut 
         barcode: shipment.barcode().to_owned(),
         store: profile.name.clone(),
         store_phone: profile.settings.store_phone.clone(),
-        to: snapshot::buyer(order),
+        to: recipient(shipment, order),
         courier: shipment.courier_name.clone(),
         cod_amount,
         currency: profile.currency,
@@ -103,6 +103,14 @@ fn label(shipment: &Shipment, order: &Order, profile: &StoreProfile, owed: &mut 
         weight_grams: shipment.package_weight,
         note: shipment.note.clone(),
         shipping: order.shipping_name.clone(),
+    }
+}
+
+/// Who the label names: where the parcel has an address of its own, its recipient.
+fn recipient(shipment: &Shipment, order: &Order) -> ::documents::Buyer {
+    match &shipment.address {
+        Some(address) => snapshot::buyer(&Order { address: Some(address.clone()), ..order.clone() }),
+        None => snapshot::buyer(order),
     }
 }
 

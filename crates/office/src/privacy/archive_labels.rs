@@ -91,6 +91,7 @@ words! { LABELS:
     "courier" "شركة الشحن" "Courier";
     "tracking_no" "رقم التتبع" "Tracking number";
     "received_by" "استلمها" "Received by";
+    "second_phone" "رقم آخر" "Other number";
     "cash_on_delivery" "الدفع عند الاستلام" "Cash on delivery";
     "events" "مراحلها" "Events";
     "papers" "الفواتير والإشعارات" "Invoices and credit notes";

@@ -137,11 +137,13 @@ pub(super) struct ShipmentRow {
     pub(super) note: String,
     pub(super) cod_amount: i64,
     pub(super) created_at: Millis,
+    pub(super) second_phone: String,
+    pub(super) address: Json<Option<Address>>,
 }
-row!(ShipmentRow { id, n, status, courier_name, tracking_no, received_by, note, cod_amount, created_at });
+row!(ShipmentRow { id, n, status, courier_name, tracking_no, received_by, note, cod_amount, created_at, second_phone, address });
 
 pub(super) async fn list_shipments(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<ShipmentRow>> {
-    let sql = "SELECT id, n, status, courier_name, tracking_no, received_by, note, cod_amount, created_at FROM shipments \
+    let sql = "SELECT id, n, status, courier_name, tracking_no, received_by, note, cod_amount, created_at, second_phone, address FROM shipments \
                WHERE store_id = ?1 AND order_id = ?2 ORDER BY n LIMIT ?3";
     c.all(sql, p![scope.store(), id, MOST]).await
 }
@@ -153,6 +155,16 @@ pub(super) async fn list_shipment_events(
     shipment: i64,
 ) -> Result<Vec<(String, Millis, Option<String>)>> {
     let sql = "SELECT status, at, note FROM shipment_events WHERE store_id = ?1 AND shipment_id = ?2 ORDER BY n LIMIT ?3";
+    c.all(sql, p![scope.store(), shipment, MOST]).await
+}
+
+/// Step, time and words of what a courier says of a shipment.
+pub(super) async fn list_shipment_tracking(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    shipment: i64,
+) -> Result<Vec<(String, Option<Millis>, String)>> {
+    let sql = "SELECT step, at, words FROM shipment_tracking WHERE store_id = ?1 AND shipment_id = ?2 ORDER BY position LIMIT ?3";
     c.all(sql, p![scope.store(), shipment, MOST]).await
 }
 

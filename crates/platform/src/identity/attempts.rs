@@ -34,6 +34,8 @@ pub enum AttemptKind {
     ProductReservation,
     /// A try of the connection to a payment gateway: no guess, but each is a call to somebody else's service.
     PaymentCheck,
+    /// A try of an account at a courier, or a look at its places: as that of a gateway.
+    CourierCheck,
 }
 
 /// At most so many within a window of time.
@@ -58,6 +60,7 @@ impl AttemptKind {
             Self::SignUp => ("sign_up:", "sign_up;"),
             Self::ProductReservation => ("hold_product:", "hold_product;"),
             Self::PaymentCheck => ("payment_check:", "payment_check;"),
+            Self::CourierCheck => ("courier_check:", "courier_check;"),
         }
     }
 
@@ -125,7 +128,7 @@ impl AttemptKind {
                 Limit { most: 2_000, window: Millis::DAY },
             ],
             // By store: all keys of some methods typed anew, several times over.
-            Self::PaymentCheck => [
+            Self::PaymentCheck | Self::CourierCheck => [
                 Limit { most: 20, window: 15 * Millis::MINUTE },
                 Limit { most: 20, window: 15 * Millis::MINUTE },
                 Limit { most: 60, window: 15 * Millis::MINUTE },

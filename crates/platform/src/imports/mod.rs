@@ -37,5 +37,5 @@ pub use model::{Mode, RowOutcome, Status};
 pub use store::rows;
 pub use store::{Import, count_noteworthy};
 pub use tables::TABLES;
-pub use upload_api::{ImportForm, ModestLength, create, routes as upload_routes};
+pub use upload_api::{ImportForm, ModestLength, create, read_form, routes as upload_routes};
 pub use wire::{ImportRowView, ImportView};

@@ -62,7 +62,11 @@ fn form_error(e: &MultipartError) -> ApiError {
     }
 }
 
-async fn read_form(form: Result<Multipart, MultipartRejection>) -> ApiResult<(String, Bytes)> {
+/// The first file of a multipart form: its name and its bytes.
+///
+/// # Errors
+/// 415 when it is no form, 400 for a form that is cut off, 413 for a file above 20 MiB, 422 when it has no file.
+pub async fn read_form(form: Result<Multipart, MultipartRejection>) -> ApiResult<(String, Bytes)> {
     let mut form = form.map_err(|_| ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", NOT_A_FORM))?;
     while let Some(mut field) = form.next_field().await.map_err(|e| form_error(&e))? {
         if field.name() != Some("file") {

@@ -31,6 +31,8 @@ mod tables;
 mod wire;
 mod wording;
 
+use std::collections::BTreeSet;
+
 use db::{Conn, Topics};
 use kernel::{Env, Id, OrderId, ProviderCallId, StoreScope};
 use serde_json::Value;
@@ -96,13 +98,18 @@ pub async fn list_of_order(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> d
     store::list_of_order(c, scope, order).await
 }
 
-/// The same as people see them.
+/// The same as people see them: of calls that only read, the newest about each thing, for such calls are repeated for weeks.
 ///
 /// # Errors
 /// Of the database.
 pub async fn list_views_of_order(app: &App, scope: &StoreScope, order: OrderId) -> db::Result<Vec<ProviderCallView>> {
     let calls = app.ports.get::<ProviderCalls>()?;
-    let found = store::list_of_order(app.db().conn(), scope, order).await?;
+    let mut found = store::list_of_order(app.db().conn(), scope, order).await?;
+    let mut latest_reads = BTreeSet::new();
+    found.retain(|call| {
+        let only_reads = calls.get(&call.kind).is_some_and(|kind| !kind.is_journaled());
+        !only_reads || latest_reads.insert((call.kind.clone(), call.subject.clone()))
+    });
     Ok(found.into_iter().map(|call| ProviderCallView::new(&calls, call)).collect())
 }
 

@@ -117,6 +117,11 @@ pub trait ProviderCall: Send + Sync {
         None
     }
 
+    /// Its end is an entry of the journal. Not that of a call that only reads: what follows of it has entries of its own.
+    fn is_journaled(&self) -> bool {
+        true
+    }
+
     /// Runs before it fails.
     fn most_attempts(&self) -> i64 {
         model::MOST_ATTEMPTS

@@ -232,6 +232,10 @@ async fn end(
     if let Some(port) = port {
         port.apply(app, c, scope, &call, &result).await?;
     }
+    if port.is_some_and(|port| !port.is_journaled()) {
+        c.touch(scope.store(), Topics::SALES);
+        return Ok(());
+    }
     let after = json!({ "provider": call.provider, "kind": call.kind, "state": call.progress.state, "reason": call.reason.code });
     let entry = Entry::new(Act::UpdateStatus, entities::PROVIDER_CALL, call.id).after(after);
     journal::write(c, scope, now, Topics::SALES, entry).await?;

@@ -108,7 +108,7 @@ mod tests {
         }
     }
 
-    const KINDS: [&str; 3] = ["payment_method", "shipping_method", ""];
+    const KINDS: [&str; 3] = ["payment_method", "courier_account", ""];
 
     prop_compose! {
         fn places()(store in 0..3i64, kind in 0..3usize, id in 0..3i64, field in "[a-c_]{0,3}") -> (i64, usize, i64, String) {

@@ -1,6 +1,6 @@
 //! Whose a secret is, and what may be told of it.
 
-use kernel::{Millis, PaymentMethodId, SecretText, ShippingMethodId};
+use kernel::{CourierAccountId, Millis, PaymentMethodId, SecretText};
 
 /// The record of a store that a secret belongs to. To add a kind: a constructor here with its word, and the deletion of its secrets
 /// where such a record is deleted.
@@ -17,10 +17,10 @@ impl Owner {
         Self { kind: "payment_method", id: id.raw() }
     }
 
-    /// A shipping method: what its courier asks for.
+    /// A store's account at a courier: what the courier asks for.
     #[must_use]
-    pub const fn shipping_method(id: ShippingMethodId) -> Self {
-        Self { kind: "shipping_method", id: id.raw() }
+    pub const fn courier_account(id: CourierAccountId) -> Self {
+        Self { kind: "courier_account", id: id.raw() }
     }
 
     /// The stored word of its kind.

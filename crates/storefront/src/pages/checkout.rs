@@ -12,7 +12,7 @@ use super::RequestContext;
 use super::cart::nothing_left;
 use super::cart_view::{find, notices};
 use super::checkout_form::{CheckoutForm, ReadForm, keep, read};
-use super::checkout_offer::{CheckoutInputs, offer, reserve, save_and_reserve};
+use super::checkout_offer::{CheckoutInputs, offer, offer_as_shown, reserve, save_and_reserve};
 use super::checkout_page::{PageMessages, page};
 use super::coupon::{self, keep_asked};
 use super::coupon_person::{self, CouponAttempt};
@@ -192,11 +192,11 @@ pub(crate) async fn place(visit: &RequestContext<'_>, headers: &HeaderMap, form:
     let expected = Expected { cart_version: if is_seen { cart.version } else { -1 }, ..expected };
     let checkout_form = CheckoutForm::from_form(form, &visit.store.profile.country);
     let basis = CheckoutInputs::read(visit, &cart).await?;
-    let before = offer(visit, &basis, &cart, &checkout_form, None).await?;
+    let before = offer_as_shown(visit, &basis, &cart, &checkout_form, None).await?;
     let needs_address = before.review.view.requires_shipping && before.is_courier;
     let mut checked = read(visit, &checkout_form, needs_address);
     let mut errors = std::mem::take(&mut checked.errors);
-    let checkout = offer(visit, &basis, &cart, &checkout_form, checked.destination.clone()).await?;
+    let checkout = offer_as_shown(visit, &basis, &cart, &checkout_form, checked.destination.clone()).await?;
     if checkout.review.view.requires_shipping && checkout.cart.shipping_method_id.is_none() && !errors.contains_key("city") {
         errors.insert("shipping_method_id".into(), visit.say("checkout.choose_shipping"));
     }

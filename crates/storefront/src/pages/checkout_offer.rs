@@ -6,7 +6,7 @@ use commerce::carts::reservations::ReservationOutcome;
 use commerce::carts::{self, Cart, CartCoupon, CartError, CartView, Change, Step};
 use commerce::orders::{self, Review};
 use commerce::payments::{self, PaymentMethod, PaymentOption};
-use commerce::shipping::{ShippingMethod, ShippingOption};
+use commerce::shipping::{self, ShippingMethod, ShippingOption};
 use kernel::Millis;
 
 use super::RequestContext;
@@ -63,7 +63,7 @@ impl CheckoutInputs {
     }
 }
 
-/// The offer for a cart with the form's values applied, with another address where one is given.
+/// The offer for a cart with the form's values applied, with another address where one is given. Couriers are asked for their prices.
 pub(super) async fn offer(
     visit: &RequestContext<'_>,
     basis: &CheckoutInputs,
@@ -71,14 +71,39 @@ pub(super) async fn offer(
     checkout_form: &CheckoutForm,
     address: Option<customers::Address>,
 ) -> Result<Offer, PageError> {
+    let address = address.or_else(|| cart.address.clone());
     let (app, scope, profile) = (&visit.shop.app, &visit.store.scope, &visit.store.profile);
-    let mut cart = cart.clone();
-    if address.is_some() {
-        cart.address = address;
-    }
+    let parcel = orders::parcel(&basis.view);
+    let rates = shipping::rates::ask(app, scope, profile, basis.shipping(), address.as_ref(), parcel).await?;
+    offer_at(visit, basis, Cart { address, ..cart.clone() }, checkout_form, &rates).await
+}
+
+/// As [`offer`], at the prices that the page showed: for an order that is placed now.
+pub(super) async fn offer_as_shown(
+    visit: &RequestContext<'_>,
+    basis: &CheckoutInputs,
+    cart: &Cart,
+    checkout_form: &CheckoutForm,
+    address: Option<customers::Address>,
+) -> Result<Offer, PageError> {
+    let address = address.or_else(|| cart.address.clone());
+    let (c, scope, profile) = (visit.shop.app.db().conn(), &visit.store.scope, &visit.store.profile);
+    let parcel = orders::parcel(&basis.view);
+    let rates = shipping::rates::stored(c, scope, profile, basis.shipping(), address.as_ref(), parcel).await?;
+    offer_at(visit, basis, Cart { address, ..cart.clone() }, checkout_form, &rates).await
+}
+
+async fn offer_at(
+    visit: &RequestContext<'_>,
+    basis: &CheckoutInputs,
+    mut cart: Cart,
+    checkout_form: &CheckoutForm,
+    rates: &shipping::Rates,
+) -> Result<Offer, PageError> {
+    let (app, scope, profile) = (&visit.shop.app, &visit.store.scope, &visit.store.profile);
     let parcel = orders::parcel(&basis.view);
     let has_courier = basis.shipping().iter().any(ShippingMethod::is_courier);
-    let mut options: Vec<_> = basis.shipping().iter().filter_map(|m| m.offer(cart.address.as_ref(), parcel)).collect();
+    let mut options: Vec<_> = basis.shipping().iter().filter_map(|m| m.offer(cart.address.as_ref(), parcel, rates)).collect();
     let has_pickup = options.iter().any(ShippingOption::is_pickup);
     let chosen_before = options.iter().find(|o| checkout_form.shipping == Some(o.id)).map(|o| !o.is_pickup());
     let is_courier = has_courier && (!has_pickup || checkout_form.is_pickup.map_or(chosen_before.unwrap_or(true), |p| !p));

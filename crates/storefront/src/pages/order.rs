@@ -41,6 +41,19 @@ pub(crate) fn coupon_of(order: &orders::Order) -> Option<CouponSum> {
     Some(CouponSum { code: coupon.code.clone(), amount: coupon.discount, is_shipping: coupon.segment == Segment::Shipping })
 }
 
+/// When the order arrives, as it was promised; `None` once it has, and for one that does not.
+fn arrival(visit: &RequestContext<'_>, order: &orders::Order) -> Option<String> {
+    let is_over = matches!(order.status, Status::Delivered | Status::Cancelled | Status::Returned | Status::Refused);
+    let promise = order.delivery_promise.filter(|_| !is_over)?;
+    let profile = &visit.store.profile;
+    let day = |days: i64| {
+        let at = order.created_at.plus(days * kernel::Millis::DAY);
+        kernel::locale::date(at, &profile.timezone, &profile.country, visit.lang)
+    };
+    let text = if promise.days_min == promise.days_max { "order.arrives_on" } else { "order.arrives_between" };
+    Some(visit.say(text).replace("{from}", &day(promise.days_min)).replace("{date}", &day(promise.days_max)))
+}
+
 pub(crate) async fn show(visit: &RequestContext<'_>, headers: &HeaderMap, key: &str) -> Result<Option<Response>, PageError> {
     let Some((id, token)) = key.split_once('-') else { return Ok(None) };
     let Ok(id) = id.parse::<OrderId>() else { return Ok(None) };
@@ -126,7 +139,7 @@ pub(crate) async fn show(visit: &RequestContext<'_>, headers: &HeaderMap, key: &
         order => context! {
             number => order.number, name => order.sender_name, first_name => order.sender_name.split_whitespace().next().unwrap_or_default(),
             mobile => order.mobile, email => order.email, shipping_name => order.shipping_name.get(lang), address => address,
-            payment_name => order.payment_name.get(lang), payment_status => order.payment_status.as_str(), note => order.note,
+            arrives => arrival(visit, order), payment_name => order.payment_name.get(lang), payment_status => order.payment_status.as_str(), note => order.note,
             date => kernel::locale::date(order.created_at, &visit.store.profile.timezone, &visit.store.profile.country, lang),
         },
     };

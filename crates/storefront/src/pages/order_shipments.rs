@@ -1,6 +1,6 @@
-//! The shopper's view of an order's shipments (OR-06): progress, courier, tracking number.
+//! The shopper's view of an order's shipments (OR-06, SP-04): progress, courier, tracking number, and the courier's own steps.
 
-use commerce::orders::{self, OrderPage, Status, Tracked};
+use commerce::orders::{self, CourierEvent, OrderPage, Status, Tracked};
 use commerce::shipments::Status as At;
 use commerce::shipping::ShippingProvider;
 use minijinja::Value;
@@ -30,7 +30,7 @@ pub(super) async fn view(visit: &RequestContext<'_>, page: &OrderPage) -> Result
     if order.status == Status::Cancelled {
         return Ok(None);
     }
-    let found = orders::track(visit.shop.app.db().conn(), scope, order).await?;
+    let found = orders::track(visit.shop.app.db().conn(), scope, order, visit.lang).await?;
     if found.is_empty() {
         return Ok(None);
     }
@@ -40,17 +40,20 @@ pub(super) async fn view(visit: &RequestContext<'_>, page: &OrderPage) -> Result
     let profile = &visit.store.profile;
     let items: Vec<Value> = found
         .into_iter()
-        .map(|Tracked { shipment, number, courier, link, pickup_code, since }| {
+        .map(|Tracked { shipment, number, courier, link, pickup_code, since, courier_events }| {
             let steps: Vec<Value> = steps(shipment.provider, shipment.status)
                 .map(|(codes, at)| {
                     let step = |(n, code): (usize, &&str)| context! { code => *code, is_done => n <= at, is_current => n == at };
                     codes.iter().enumerate().map(step).collect()
                 })
                 .unwrap_or_default();
+            let date = |at| kernel::locale::date(at, &profile.timezone, &profile.country, visit.lang);
+            let event = |e: CourierEvent| context! { label => e.label, at => e.at.map(date) };
+            let courier_steps: Vec<Value> = courier_events.into_iter().map(event).collect();
             context! {
-                number => number, status => shipment.status.as_str(), steps => steps, courier => courier, link => link, code => pickup_code,
+                courier_steps => courier_steps, number => number, status => shipment.status.as_str(), steps => steps, courier => courier, link => link, code => pickup_code,
                 tracking_no => shipment.tracking_no, pieces => shipment.items_count,
-                since => kernel::locale::date(since, &profile.timezone, &profile.country, visit.lang),
+                since => date(since),
             }
         })
         .collect();

@@ -38,10 +38,11 @@ pub(super) async fn find_terms(visit: &RequestContext<'_>, product: &Product) ->
         requires_shipping: true,
         has_free_shipping: f.has_free_shipping,
         weight_grams: if f.has_free_shipping { 0 } else { f.weight_grams },
+        goods_amount: 0,
     };
     let shipping = couriers.iter().map(|m| {
-        // A courier limited to some cities has no price for the country: its cities are listed instead.
-        let everywhere = m.cities.is_empty();
+        // A courier limited to some cities has no price for the country: its cities are listed instead. Nor has one that prices each route.
+        let everywhere = m.cities.is_empty() && !m.is_courier_controls_rates;
         let countries = if m.countries.is_empty() { vec![profile.country.clone()] } else { m.countries.clone() };
         everywhere.then(|| seo::shipping(m.cost(parcel), profile.currency, &countries))
     });

@@ -4,8 +4,8 @@ import { useParams } from '@tanstack/react-router';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { DetailPage } from '@/shared/ui/page';
 import { RoutedDrawer } from '@/shared/ui/routed-drawer';
-import { ConnectionForm } from './connection-form';
 import { EventsSection } from './events/events-section';
+import { GatewayConnection } from './gateway-connection';
 import { usePaymentText } from './i18n';
 import { MethodForm } from './method-form';
 import { credentialsQuery, gatewaysQuery, paymentQuery, type PaymentMethod } from './payment.api';
@@ -44,7 +44,7 @@ function Connection({ method }: { method: PaymentMethod }) {
   if (!gateway) return null;
   return (
     <DetailPage query={query}>
-      {(credentials) => <ConnectionForm gateway={gateway} method={method} credentials={credentials} />}
+      {(credentials) => <GatewayConnection gateway={gateway} method={method} credentials={credentials} />}
     </DetailPage>
   );
 }

@@ -10,9 +10,7 @@ export type PaymentProvider = PaymentMethod['provider'];
 
 /** PY-02: a gateway with the fields of its form, what is set of them, and how the last test ended. */
 export type PaymentGateway = Schema<'PaymentProviderView'>;
-export type GatewayField = Schema<'CredentialFieldView'>;
 export type Credentials = Schema<'PaymentCredentialsView'>;
-export type Credential = Schema<'CredentialView'>;
 export type Connection = Schema<'PaymentConnectionView'>;
 
 export const paymentMethods = resource('payment-methods');

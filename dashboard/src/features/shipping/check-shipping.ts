@@ -1,5 +1,6 @@
 import { useShared } from '@/shared/i18n/use-shared';
 import { getSession, storeLanguages } from '@/shared/session/session';
+import { useCourierMethodText } from './courier-method/i18n';
 import { useShippingText } from './i18n';
 import type { ShippingValues } from './shipping.model';
 import type { ShippingProvider } from '@/modules/shipping/providers';
@@ -19,6 +20,8 @@ export function checkShipping(values: ShippingValues, kind: ShippingProvider): R
       if (values.extra_weight_cost === '') errors.extra_weight_cost = required;
       if (!values.step_kg) errors.step_kg = required;
     }
+    const { delivery_days_min: min, delivery_days_max: max } = values;
+    if (min !== null && max !== null && max < min) errors.delivery_days_max = useCourierMethodText.now('daysOrder');
   }
   return errors;
 }

@@ -1,25 +1,28 @@
 import { Group, Input, MultiSelect, SegmentedControl, TagsInput } from '@mantine/core';
 import { countryChoices } from '@/modules/address/countries';
+import type { Courier } from '@/modules/couriers/couriers.api';
 import { MoneyField } from '@/shared/forms/money-field';
 import { NumberField } from '@/shared/forms/number-field';
 import type { ApiForm } from '@/shared/forms/use-api-form';
 import { useLanguage } from '@/shared/i18n/language';
 import { useShared } from '@/shared/i18n/use-shared';
 import { useShippingText } from './i18n';
+import { CourierCities } from './courier-method/courier-cities';
+import type { ShippingMethod } from './shipping.api';
 import type { ShippingValues } from './shipping.model';
 
 /** Price and destinations of a delivery method. */
 export function DeliveryFields({
   form,
-  stored,
+  courier,
+  method,
 }: {
   form: ApiForm<ShippingValues>;
-  /** Countries of the saved method, which may no longer be offered. */
-  stored?: string[];
+  courier?: Courier;
+  /** The saved method. */
+  method?: ShippingMethod;
 }) {
   const t = useShippingText();
-  const s = useShared();
-  const { language } = useLanguage();
   const byWeight = form.values.cost_by === 'weight';
   return (
     <>
@@ -72,11 +75,40 @@ export function DeliveryFields({
           />
         </Group>
       )}
+      <Places form={form} courier={courier} method={method} />
+    </>
+  );
+}
+
+/** Where it delivers: of a courier its own cities, else countries and cities of the merchant's choice. */
+function Places({
+  form,
+  courier,
+  method,
+}: {
+  form: ApiForm<ShippingValues>;
+  courier?: Courier;
+  method?: ShippingMethod;
+}) {
+  const t = useShippingText();
+  const s = useShared();
+  const { language } = useLanguage();
+  if (courier)
+    return (
+      <CourierCities
+        courier={courier}
+        stored={method?.unknown_cities ?? []}
+        {...form.getInputProps('cities')}
+        value={form.values.cities}
+      />
+    );
+  return (
+    <>
       <MultiSelect
         label={t('countries')}
         description={t('countriesHint')}
         placeholder={form.values.countries.length === 0 ? t('everyCountry') : undefined}
-        data={countryChoices(language, stored)}
+        data={countryChoices(language, method?.countries)}
         searchable
         clearable
         hidePickedOptions

@@ -1,6 +1,7 @@
 import { Button, Stack, Switch, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
+import type { Courier } from '@/modules/couriers/couriers.api';
 import { currentOf } from '@/shared/api/conflict';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
@@ -16,6 +17,8 @@ import { DialogFoot } from '@/shared/ui/dialog-foot';
 import { lazyDialog } from '@/shared/ui/lazy-part';
 import { toast } from '@/shared/ui/toast';
 import { checkShipping } from './check-shipping';
+import { CourierFields, NotConnected } from './courier-method/courier-fields';
+import { DeliveryTerms } from './courier-method/delivery-terms';
 import { DeliveryFields } from './delivery-fields';
 import { useShippingText } from './i18n';
 import { shippingMethods, shippingQuery, type ShippingMethod, type ShippingProposal } from './shipping.api';
@@ -29,12 +32,15 @@ const StaleShipping = lazyDialog(() => import('./stale-shipping').then((part) =>
 export function MethodForm({
   method,
   kind,
+  courier,
   proposed,
   onDone,
   onGone = onDone,
 }: {
   method?: ShippingMethod;
   kind: ShippingProvider;
+  /** The courier of the kind. */
+  courier?: Courier;
   /** The proposed first delivery method. */
   proposed?: ShippingProposal | null;
   onDone: () => void;
@@ -108,7 +114,14 @@ export function MethodForm({
             maxLength={300}
           />
         )}
-        {kind !== 'PICKUP' && <DeliveryFields form={form} stored={method?.countries} />}
+        {courier && <NotConnected courier={courier} />}
+        {kind !== 'PICKUP' && (
+          <>
+            <DeliveryFields form={form} courier={courier} method={method} />
+            {courier && <CourierFields form={form} courier={courier} />}
+            <DeliveryTerms form={form} />
+          </>
+        )}
         <Switch
           label={t('cod')}
           description={t('codHint')}

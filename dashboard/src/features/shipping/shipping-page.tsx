@@ -1,19 +1,20 @@
-import { Button, Card, Group, Menu, Switch, Text } from '@mantine/core';
+import { Button, Card, Group, Menu, Stack, Switch, Text } from '@mantine/core';
 import { IconBuildingStore, IconChevronDown, IconPlus, IconTruckDelivery } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useNavigate } from '@tanstack/react-router';
 import { countryName } from '@/modules/address/address';
+import { offeredProviders, useCouriers } from '@/modules/couriers/couriers.api';
 import { useShippingName } from '@/modules/shipping/i18n';
-import { shippingProviders } from '@/modules/shipping/providers';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
-import { formatNumber } from '@/shared/i18n/format';
+import { formatMoney, formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
-import { useCan } from '@/shared/session/session';
+import { useCan, useStoreCurrency } from '@/shared/session/session';
 import { DataTable, type Column } from '@/shared/table/data-table';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { Money } from '@/shared/ui/money';
 import { DetailPage, PageHeader } from '@/shared/ui/page';
+import { AccountsSection } from './accounts/accounts-section';
 import { useShippingText } from './i18n';
 import { proposalQuery, shippingMethods, shippingQuery, type ShippingMethod } from './shipping.api';
 import { lacksAddress } from './shipping.model';
@@ -44,7 +45,7 @@ export function ShippingPage() {
             </Text>
           )}
           {lacksAddress(row) && (
-            <Text size="xs" c="var(--tone-yellow-fg)" fw={400}>
+            <Text size="xs" c="var(--tone-amber-fg)" fw={400}>
               {t('lacksAddress')}
             </Text>
           )}
@@ -68,21 +69,24 @@ export function ShippingPage() {
       {mayCreate && <FirstDelivery />}
       <DetailPage query={query}>
         {(methods) => (
-          <Card padding={0}>
-            {methods.length === 0 ? (
-              <EmptyState title={t('empty')} text={t('emptyText')} illustration="box">
-                {mayCreate && <AddMenu />}
-              </EmptyState>
-            ) : (
-              <DataTable
-                label={t('title')}
-                columns={columns}
-                rows={methods}
-                rowId={(row) => row.id}
-                rowLink={(row) => ({ to: '/shipping-settings/$id', params: { id: row.id } })}
-              />
-            )}
-          </Card>
+          <Stack gap={20}>
+            <Card padding={0}>
+              {methods.length === 0 ? (
+                <EmptyState title={t('empty')} text={t('emptyText')} illustration="box">
+                  {mayCreate && <AddMenu />}
+                </EmptyState>
+              ) : (
+                <DataTable
+                  label={t('title')}
+                  columns={columns}
+                  rows={methods}
+                  rowId={(row) => row.id}
+                  rowLink={(row) => ({ to: '/shipping-settings/$id', params: { id: row.id } })}
+                />
+              )}
+            </Card>
+            <AccountsSection />
+          </Stack>
         )}
       </DetailPage>
     </>
@@ -117,6 +121,7 @@ function FirstDelivery() {
 
 function AddMenu() {
   const t = useShippingText();
+  const couriers = useCouriers();
   const name = useShippingName();
   return (
     <Menu position="bottom-end">
@@ -129,7 +134,7 @@ function AddMenu() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {shippingProviders.map((provider) => (
+        {offeredProviders(couriers).map((provider) => (
           <LinkMenuItem
             key={provider}
             to="/shipping-settings/$id"
@@ -153,6 +158,8 @@ function AddMenu() {
 
 function Cost({ method }: { method: ShippingMethod }) {
   const t = useShippingText();
+  const { language } = useLanguage();
+  const currency = useStoreCurrency();
   if (method.provider === 'PICKUP') return <span>{t('free')}</span>;
   return (
     <div>
@@ -160,6 +167,16 @@ function Cost({ method }: { method: ShippingMethod }) {
       {!method.is_fixed_cost && (
         <Text size="xs" c="dimmed">
           {t('upTo', { kg: formatNumber(method.weight_threshold / 1000) })}
+        </Text>
+      )}
+      {method.is_courier_controls_rates && (
+        <Text size="xs" c="dimmed">
+          {t('courierRates')}
+        </Text>
+      )}
+      {method.free_above && (
+        <Text size="xs" c="dimmed">
+          {t('freeFrom', { amount: formatMoney(method.free_above, currency, language) })}
         </Text>
       )}
     </div>
@@ -177,10 +194,15 @@ function Places({ method }: { method: ShippingMethod }) {
   const rest = names.length - few.length;
   const more = method.cities.length > 0 ? 'moreCities' : 'moreCountries';
   return (
-    <span>
+    <div>
       <bdi>{few.join(t('comma'))}</bdi>
       {rest > 0 && ` ${t(more, { count: rest })}`}
-    </span>
+      {method.unknown_cities.length > 0 && (
+        <Text size="xs" c="var(--tone-amber-fg)">
+          {t('unknownCities', { count: method.unknown_cities.length })}
+        </Text>
+      )}
+    </div>
   );
 }
 

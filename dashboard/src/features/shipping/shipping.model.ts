@@ -1,4 +1,4 @@
-import type { ShippingProvider } from '@/modules/shipping/providers';
+import { isCourier, type ShippingProvider } from '@/modules/shipping/providers';
 import type { ShippingIn, ShippingMethod, ShippingProposal } from './shipping.api';
 
 export interface ShippingValues {
@@ -17,6 +17,14 @@ export interface ShippingValues {
   countries: string[];
   cities: string[];
   is_cod_allowed: boolean;
+  is_courier_controls_rates: boolean;
+  is_courier_name_visible: boolean;
+  /** '' for never. */
+  free_above: string;
+  processing_days: number | null;
+  delivery_days_min: number | null;
+  delivery_days_max: number | null;
+  package_size: ShippingMethod['package_size'];
 }
 
 const kilograms = (grams: number) => grams / 1000;
@@ -49,6 +57,13 @@ export function valuesOf(method?: ShippingMethod): ShippingValues {
     countries: method?.countries ?? [],
     cities: method?.cities ?? [],
     is_cod_allowed: method?.is_cod_allowed ?? true,
+    is_courier_controls_rates: method?.is_courier_controls_rates ?? false,
+    is_courier_name_visible: method?.is_courier_name_visible ?? false,
+    free_above: method?.free_above ?? '',
+    processing_days: method?.processing_days ?? null,
+    delivery_days_min: method?.delivery_days_min ?? null,
+    delivery_days_max: method?.delivery_days_max ?? null,
+    package_size: method?.package_size ?? 'small',
   };
 }
 
@@ -68,6 +83,13 @@ export function bodyOf(values: ShippingValues, kind: ShippingProvider): Shipping
     fixed_cost: values.fixed_cost || '0',
     countries: values.countries,
     cities: values.cities,
+    is_courier_name_visible: values.is_courier_name_visible,
+    free_above: values.free_above || null,
+    processing_days: values.processing_days ?? 0,
+    delivery_days_min: values.delivery_days_min,
+    delivery_days_max: values.delivery_days_max,
+    package_size: values.package_size,
+    ...(isCourier(kind) && { is_courier_controls_rates: values.is_courier_controls_rates }),
     ...(byWeight && {
       weight_threshold: grams(values.threshold_kg),
       extra_weight_cost: values.extra_weight_cost || '0',

@@ -2,6 +2,7 @@ import { countryName, partsJoiner } from '@/modules/address/address';
 import { StaleDialog } from '@/shared/forms/stale-dialog';
 import { useLanguage } from '@/shared/i18n/language';
 import { useShared } from '@/shared/i18n/use-shared';
+import { useCourierMethodText } from './courier-method/i18n';
 import { useShippingText } from './i18n';
 import type { ShippingMethod } from './shipping.api';
 import { valuesOf, type ShippingValues } from './shipping.model';
@@ -24,6 +25,7 @@ export function StaleShipping({
   onResolve: (values: ShippingValues) => void;
 }) {
   const t = useShippingText();
+  const c = useCourierMethodText();
   const s = useShared();
   const { language } = useLanguage();
   return (
@@ -49,6 +51,13 @@ export function StaleShipping({
           label: t('cities'),
           show: (value) => (value as string[]).join(t('comma')) || t('everyCity'),
         },
+        { key: 'free_above', label: c('freeAbove') },
+        { key: 'processing_days', label: c('processing_days') },
+        { key: 'delivery_days_min', label: c('delivery_days_min') },
+        { key: 'delivery_days_max', label: c('delivery_days_max') },
+        { key: 'package_size', label: c('size'), show: (value) => c(`size.${value as 'small'}`) },
+        { key: 'is_courier_controls_rates', label: c('courierRates'), show: (value) => s(value ? 'yes' : 'no') },
+        { key: 'is_courier_name_visible', label: c('nameVisible'), show: (value) => s(value ? 'yes' : 'no') },
         { key: 'is_cod_allowed', label: t('cod'), show: (value) => s(value ? 'yes' : 'no') },
         { key: 'is_active', label: t('active'), show: (value) => s(value ? 'yes' : 'no') },
       ]}

@@ -95,6 +95,7 @@ pub(super) fn placed(start: &Start) -> (Order, Vec<OrderItem>) {
         shipping_method_id: None,
         shipping_provider: String::new(),
         shipping_name: Texts::default(),
+        delivery_promise: None,
         payment_method_id: None,
         payment_provider: String::new(),
         payment_name: Texts::default(),

@@ -89,7 +89,7 @@ pub enum ActionKind {
     Assign,
     /// Sends the address link to the shopper of each order that is held by its address. A sent message cannot be undone.
     AddressLink,
-    /// Makes a CUSTOM shipment of everything that is left of each; a blocked order stays as it is. An undo cancels a shipment as
+    /// Makes a shipment of everything that is left of each by the courier of its method; a blocked order stays as it is. An undo cancels a shipment as
     /// long as nothing of it was changed; an order that it made ready goes back to being prepared.
     Ship,
 }
@@ -106,7 +106,7 @@ pub(super) enum Action {
     Tags { add: Vec<Tag>, remove: Vec<Tag> },
     Assign(Option<UserId>),
     AddressLink,
-    Ship(WaybillIn),
+    Ship(Box<WaybillIn>),
 }
 
 impl ActionIn {
@@ -155,7 +155,7 @@ impl ActionIn {
                 let mut faults = FieldErrors::new();
                 // These fields contain no amount: each shipment collects what its order owes.
                 let _ = shipments::read(&waybill, ShippingProvider::Custom, Currency::SAR, "", &mut faults);
-                if faults.is_empty() { Ok(Action::Ship(waybill)) } else { Err(under_action(faults)) }
+                if faults.is_empty() { Ok(Action::Ship(Box::new(waybill))) } else { Err(under_action(faults)) }
             }
         }
     }

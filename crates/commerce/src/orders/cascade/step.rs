@@ -9,7 +9,7 @@ use super::lock::illegal;
 use crate::orders::entities;
 use crate::orders::error::OrderError;
 use crate::orders::model::Order;
-use crate::shipments::{self, Booking, Shipment, Status};
+use crate::shipments::{self, Shipment, Status};
 use platform::journal::{Act, Entry};
 
 /// Moves a shipment by one transition and logs it; `Stale` when it was changed meanwhile.
@@ -30,8 +30,8 @@ pub(in crate::orders) async fn step(
         return Err(OrderError::Stale);
     }
     shipments::insert_event(c, scope, shipment, note).await?;
-    if to == Status::Cancelled && shipment.booking != Booking::ByHand {
-        courier::enqueue(c, env, scope, shipment.id).await?;
+    if to == Status::Cancelled {
+        courier::cancel(c, env, scope, shipment).await?;
     }
     Ok(())
 }

@@ -59,7 +59,7 @@ pub(super) async fn view(app: &App, scope: &StoreScope, id: OrderId) -> ApiResul
     let saved = orders::find(c, scope, id).await?.filter(|o| o.status == Status::Draft).ok_or_else(ApiError::not_found)?;
     let draft = store::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
     let (profile, content) = (stores::get_profile(c, scope).await?, draft.content.0);
-    let built = build(c, scope, &profile, saved.clone(), &content, now).await?;
+    let built = build(c, scope, &profile, saved.clone(), &content, (now, Some(app))).await?;
     let as_it_is = built.order.clone();
     let preview = preview(app, scope, &profile, built, &content).await?;
     let link = match draft.link_until {
@@ -94,7 +94,7 @@ async fn work_out(app: &App, scope: &StoreScope, sent: OrderDraftIn, before: Opt
     let (c, now) = (app.db().conn(), app.env().now());
     let profile = stores::get_profile(c, scope).await?;
     let content = read::read(sent, &profile, before).map_err(ApiError::invalid)?;
-    let built = build(c, scope, &profile, blank(&profile, app.env().id(), now), &content, now).await?;
+    let built = build(c, scope, &profile, blank(&profile, app.env().id(), now), &content, (now, Some(app))).await?;
     if let Some(errors) = errors_of(built.problems.iter().filter(|p| p.code == NO_SUCH)) {
         return Err(ApiError::invalid(errors));
     }

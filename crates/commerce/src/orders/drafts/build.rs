@@ -20,6 +20,7 @@ use crate::payments::{self, PaymentOption, PaymentSale};
 use crate::shipping::{self, Parcel, ShippingOption};
 use catalog::Sellable;
 use customers::{self, Address};
+use platform::App;
 use platform::stores::StoreProfile;
 
 const NO_PRODUCT: Message = Message::new("المنتج غير موجود.", "Product not found.");
@@ -49,14 +50,15 @@ pub(super) struct Built {
     pub(super) problems: Vec<Problem>,
 }
 
-/// Computes a draft. `base` is its stored order, or a blank one; `content` was validated by [`super::read`].
+/// Computes a draft. `base` is its stored order, or a blank one; `content` was validated by [`super::read`]. Couriers are asked for their
+/// prices where `asking` is given, which a transaction never does.
 pub(super) async fn build(
     c: Conn<'_>,
     scope: &StoreScope,
     profile: &StoreProfile,
     base: Order,
     content: &Content,
-    now: Millis,
+    (now, asking): (Millis, Option<&App>),
 ) -> Result<Built, OrderError> {
     let mut order = base;
     let vat = vat_rule(profile);
@@ -87,7 +89,6 @@ pub(super) async fn build(
     let mut problems = Vec::new();
     check_lines(&content.lines, &goods, &mut problems);
 
-    let parcel = parcel(&content.lines, &goods);
     let methods = (shipping::methods(c, scope).await?, payments::methods(c, scope).await?);
     if content.shipping_method_id.is_some_and(|id| !methods.0.iter().any(|m| m.id == id)) {
         problems.push(Problem { field: "shipping_method_id".into(), code: NO_SUCH, message: NO_METHOD });
@@ -95,13 +96,20 @@ pub(super) async fn build(
     if content.payment_method_id.is_some_and(|id| !methods.1.iter().any(|m| m.id == id)) {
         problems.push(Problem { field: "payment_method_id".into(), code: NO_SUCH, message: NO_METHOD });
     }
-    let shipping: Vec<ShippingOption> = methods.0.iter().filter_map(|m| m.offer(content.address.as_ref(), parcel)).collect();
+    let lines: Vec<RevisedLine> = content.lines.iter().zip(&goods).map(|(l, g)| revised_line(l, g.as_ref())).collect();
+    let goods_amount = lines.iter().map(|l| l.item.unit_price.saturating_mul(l.item.quantity)).fold(0, i64::saturating_add);
+    let parcel = Parcel { goods_amount, ..parcel(&content.lines, &goods) };
+    let destination = content.address.as_ref();
+    let rates = match asking {
+        Some(app) => shipping::rates::ask(app, scope, profile, &methods.0, destination, parcel).await?,
+        None => shipping::rates::stored(c, scope, profile, &methods.0, destination, parcel).await?,
+    };
+    let shipping: Vec<ShippingOption> = methods.0.iter().filter_map(|m| m.offer(destination, parcel, &rates)).collect();
     let chosen = shipping.iter().find(|o| Some(o.id) == content.shipping_method_id);
     let mobile = Some(order.mobile.clone()).filter(|m| !m.is_empty());
     let is_pickup = chosen.is_some_and(ShippingOption::is_pickup);
     let address: Option<Address> = content.address.clone().filter(|_| !is_pickup);
     let fees = chosen.map_or(0, |o| content.shipping_fees.unwrap_or(o.cost));
-    let lines: Vec<RevisedLine> = content.lines.iter().zip(&goods).map(|(l, g)| revised_line(l, g.as_ref())).collect();
     let coupon = coupon::evaluate(c, scope, &order, content, &lines, &goods, now).await?;
     let mut coupon = coupon.map(|priced| priced.with_pickup(is_pickup));
     let revision = OrderRevision {
@@ -140,6 +148,7 @@ pub(super) async fn build(
         shipping_method_id: chosen.map(|o| o.id),
         shipping_provider: chosen.map_or("", |o| o.provider.as_str()).to_owned(),
         shipping_name: chosen.map(|o| o.name.clone()).unwrap_or_default(),
+        delivery_promise: chosen.and_then(|o| o.promise),
         payment_method_id: payment.map(|o| o.id),
         payment_provider: payment.map_or("", |o| o.provider.as_str()).to_owned(),
         payment_name: payment.map(|o| o.name.clone()).unwrap_or_default(),
@@ -180,6 +189,7 @@ pub(super) fn blank(profile: &StoreProfile, id: kernel::OrderId, now: Millis) ->
         shipping_method_id: None,
         shipping_provider: String::new(),
         shipping_name: kernel::Texts::default(),
+        delivery_promise: None,
         payment_method_id: None,
         payment_provider: String::new(),
         payment_name: kernel::Texts::default(),
@@ -245,7 +255,7 @@ fn parcel(lines: &[Line], goods: &[Option<Sellable>]) -> Parcel {
             _ => {}
         }
     }
-    Parcel { requires_shipping, has_free_shipping: requires_shipping && is_all_free, weight_grams }
+    Parcel { requires_shipping, has_free_shipping: requires_shipping && is_all_free, weight_grams, goods_amount: 0 }
 }
 
 /// Problems of each line: not sold, no stock, outside the product's limits for one order (core 5), no reason.

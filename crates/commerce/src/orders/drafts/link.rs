@@ -224,7 +224,7 @@ pub async fn review_link(
     choice: &DraftChoice,
 ) -> Result<DraftReview, OrderError> {
     let content = open.with_choice(choice);
-    let built = build(app.db().conn(), scope, profile, open.order.clone(), &content, app.env().now()).await?;
+    let built = build(app.db().conn(), scope, profile, open.order.clone(), &content, (app.env().now(), Some(app))).await?;
     let of_line = |field: &str| field.strip_prefix("items.")?.split_once('.')?.0.parse::<usize>().ok();
     let mut short: Vec<usize> = built.problems.iter().filter_map(|p| of_line(&p.field)).collect();
     short.dedup();

@@ -144,7 +144,7 @@ pub(super) async fn place_in(
     let PlacementRequest { to, total, note, by, despite_block, dropped_code } = placing;
     // The order's time is that of its placing: until then it was a draft.
     let base = Order { created_at: now, updated_at: now, ..before.clone() };
-    let mut built = build(c, scope, profile, base, &content, now).await?;
+    let mut built = build(c, scope, profile, base, &content, (now, None)).await?;
     let is_paid = to == Status::Paid;
     // The merchant removes a coupon without effect, and corrects a discount that a coupon reduces. The shopper cannot: the page
     // said why, and the confirmed total accounts for it. An order that is paid has priority over reservations.

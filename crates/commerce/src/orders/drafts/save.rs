@@ -97,7 +97,7 @@ pub(super) async fn insert(
     app.db()
         .tx(async move |c| {
             let now = env.now();
-            let built = build(c, &at, &profile, blank(&profile, id, now), &content, now).await?;
+            let built = build(c, &at, &profile, blank(&profile, id, now), &content, (now, None)).await?;
             check(&content, &built)?;
             orders::count_status(c, &at, Status::Draft, 1).await?;
             let (number, seq) = orders::claim_numbers(c, &at, 1).await?;
@@ -130,7 +130,7 @@ pub(super) async fn update(
             let now = env.now();
             let (before, draft) = open(c, &at, id, sent.version, Status::Draft).await?;
             let content = read(sent.clone(), &profile, Some(&draft.content.0)).map_err(OrderError::Fields)?;
-            let built = build(c, &at, &profile, Order { updated_at: now, ..before.clone() }, &content, now).await?;
+            let built = build(c, &at, &profile, Order { updated_at: now, ..before.clone() }, &content, (now, None)).await?;
             check(&content, &built)?;
             let content = with_current_names(&content, &built);
             if content == draft.content.0 && built.order.total == before.total {

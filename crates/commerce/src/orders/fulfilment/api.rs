@@ -11,8 +11,9 @@ use web::routes;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals};
 
 use super::of_order::of_order;
-use super::wire::{OrderShipmentsView, ShipmentIn, ShipmentPatch, ShipmentStatusIn, ShipmentView};
-use super::{change, create};
+use super::shipment_view::ShipmentView;
+use super::wire::{OrderShipmentsView, ShipmentIn, ShipmentPatch, ShipmentStatusIn};
+use super::{change, create, update};
 use crate::orders::cascade::courier;
 use crate::orders::error::OrderError;
 use crate::orders::store as orders;
@@ -37,7 +38,8 @@ async fn view(app: &App, scope: &StoreScope, id: ShipmentId) -> ApiResult<Shipme
     let lines: Vec<_> = shipments::list_lines(c, scope, id).await?.into_iter().map(|l| (id, l)).collect();
     let list_events = shipments::list_events(c, scope, shipment.order_id).await?;
     let currency = stores::get_profile(c, scope).await?.currency;
-    Ok(ShipmentView::new(&shipment, order.number, &lines, &list_events, currency))
+    let tracking: Vec<_> = shipments::find_tracking(c, scope, id).await?.into_iter().collect();
+    Ok(ShipmentView::new(&shipment, order.number, &lines, &list_events, currency).with_tracking(&tracking))
 }
 
 /// A stale change gets 409 with the current shipment.
@@ -92,7 +94,8 @@ async fn find_shipment(
     Ok(data(view(&app, &allowed.scope, id).await?))
 }
 
-/// Corrects a waybill: all of it while the shipment is in the store, only courier and tracking once it has left.
+/// Corrects a waybill: all of it while the shipment is in the store, only courier and tracking once it has left. Of a booked one the
+/// courier is asked for what it can change, and `pending_change` tells so until it has confirmed it.
 #[utoipa::path(put, path = "/shipments/{id}", tag = "Shipment", params(("id" = ShipmentId, Path)), request_body = ShipmentPatch, responses(
     (status = 200, body = Data<ShipmentView>), (status = 409, body = Conflict<ShipmentView>), Refusals<404, 422>,
 ))]
@@ -102,8 +105,8 @@ async fn update_shipment(
     PathId(id): PathId<ShipmentKind>,
     JsonIn(sent): JsonIn<ShipmentPatch>,
 ) -> ApiResult<Json<Data<ShipmentView>>> {
-    let currency = stores::get_profile(app.db().conn(), &allowed.scope).await?.currency;
-    match change::update(&app, &allowed.scope, id, sent, currency).await {
+    let profile = stores::get_profile(app.db().conn(), &allowed.scope).await?;
+    match update::update(&app, &allowed.scope, id, sent, &profile).await {
         Ok(()) => Ok(data(view(&app, &allowed.scope, id).await?)),
         Err(e) => Err(failed(&app, &allowed.scope, id, e).await),
     }
@@ -134,8 +137,8 @@ async fn retry_shipment_booking(
     allowed: Allowed<Update>,
     PathId(id): PathId<ShipmentKind>,
 ) -> ApiResult<Json<Data<ShipmentView>>> {
-    match courier::ask_again(&app, &allowed.scope, id).await {
+    match courier::retry_booking(&app, &allowed.scope, id).await {
         Ok(()) => Ok(data(view(&app, &allowed.scope, id).await?)),
-        Err(e) => Err(failed(&app, &allowed.scope, id, e).await),
+        Err(e) => Err(failed(&app, &allowed.scope, id, e.into_order()?).await),
     }
 }

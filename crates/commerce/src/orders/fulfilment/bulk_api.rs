@@ -25,7 +25,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(ship_many_orders))
 }
 
-/// Orders to ship together: everything that is left of each, by the merchant's own courier.
+/// Orders to ship together: everything that is left of each.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OrderShipManyIn {
@@ -67,7 +67,7 @@ pub struct OrderShipResults {
     results: Vec<OrderShipResult>,
 }
 
-/// Creates a CUSTOM shipment of everything that is left of each order; each on its own.
+/// Creates a shipment of everything that is left of each order, by the courier of its method (CUSTOM where that is none); each on its own.
 #[utoipa::path(post, path = "/orders/shipMany", tag = "Shipment", request_body = OrderShipManyIn, responses(
     (status = 200, body = Data<OrderShipResults>), Refusals<422>,
 ))]
@@ -89,15 +89,9 @@ async fn ship_many_orders(
     let results = futures_util::stream::iter(items)
         .map(|id| {
             let (app, scope) = (app.clone(), allowed.scope.clone());
-            let form = ShipmentIn {
-                provider: Some(ShippingProvider::Custom),
-                waybill: waybill.clone(),
-                accepts_address,
-                without_confirmation,
-                ..ShipmentIn::default()
-            };
+            let form = ShipmentIn { waybill: waybill.clone(), accepts_address, without_confirmation, ..ShipmentIn::default() };
             async move {
-                match create::create(&app, &scope, id, form, currency).await {
+                match create::create_by_method(&app, &scope, id, form, currency).await {
                     Ok(created) => OrderShipResult { id, is_ok: true, shipment_id: Some(created), message: None, code: None },
                     Err(e) => {
                         // Of several invalid fields, report the first one's message.

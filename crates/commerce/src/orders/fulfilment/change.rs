@@ -1,35 +1,28 @@
-//! Status changes of a shipment, and corrections of its waybill.
+//! Status changes of a shipment.
 
 use db::Conn;
 use kernel::text_guard::{Lines, clean};
-use kernel::{Currency, Env, ShipmentId, StoreScope};
+use kernel::{Env, ShipmentId, StoreScope};
 use web::{FieldErrors, Message};
 
-use super::create::{NO_SERVICE, check_warehouse, cod, to_collect};
 use super::roll_up::roll_up;
-use super::wire::{ShipmentPatch, ShipmentStatusIn};
+use super::wire::ShipmentStatusIn;
 use crate::orders::activity;
 use crate::orders::addresses;
-use crate::orders::cascade::courier;
 use crate::orders::cascade::lock::{FIRST_VERSION, illegal, lock_shipment};
 use crate::orders::cascade::step::{status_entry, step};
 use crate::orders::deferred_writes::DeferredWrites;
-use crate::orders::entities;
 use crate::orders::error::OrderError;
 use crate::orders::status::Status as OrderStatus;
-use crate::shipments::{self, Booking, Shipment, Status};
+use crate::shipments::{Booking, Shipment, Status};
 use crate::shipping::ShippingProvider;
 use platform::App;
-use platform::journal::{Act, Entry};
 use web::fields::guard_message;
 
 const NEEDS_RECIPIENT: Message =
     Message::new("اكتب رمز الاستلام أو اسم المستلم.", "Enter the customer's pickup code or the recipient's name.");
 const WRONG_CODE: Message = Message::new("رمز الاستلام غير صحيح.", "The pickup code is incorrect.");
 const PICKUPS: Message = Message::new("هذا الحقل للاستلام من المتجر فقط.", "For store pickups only.");
-const DELETED: Message =
-    Message::new("خرجت الشحنة، ويمكن تعديل بيانات التتبع فقط.", "The shipment has left. Only tracking can be edited.");
-const CANCELLED: Message = Message::new("الشحنة ملغاة.", "The shipment is canceled.");
 
 /// Checks the recipient of a pickup: the pickup code, or a recorded name.
 fn check_pickup(shipment: &Shipment, sent: &ShipmentStatusIn) -> Result<String, OrderError> {
@@ -108,65 +101,4 @@ pub(in crate::orders) async fn cancel_unchanged(
     roll_up(c, env, scope, order.id, from != Some(OrderStatus::ReadyToShip), &mut last).await?;
     last.write(c, scope, order.id, now).await?;
     Ok(true)
-}
-
-/// Corrects the waybill: all of it while the shipment waits, only its tracking once it has left.
-pub(super) async fn update(
-    app: &App,
-    scope: &StoreScope,
-    id: ShipmentId,
-    sent: ShipmentPatch,
-    currency: Currency,
-) -> Result<(), OrderError> {
-    let (at, env) = (scope.clone(), app.env().clone());
-    app.db()
-        .tx(async move |c| {
-            let (order, before) = lock_shipment(c, &at, id, sent.version).await?;
-            if before.status == Status::Cancelled {
-                return Err(OrderError::Conflict("shipment_cancelled", CANCELLED));
-            }
-            let mut faults = FieldErrors::new();
-            let form = shipments::read(&sent.waybill, before.provider, currency, "waybill.", &mut faults);
-            check_warehouse(c, &at, &form, &mut faults).await?;
-            let existing = shipments::list_by_order(c, &at, order.id).await?;
-            let cash_to_collect = to_collect(c, &at, order.id, &existing, Some(id)).await?;
-            let mut after = before.clone();
-            let says_cod = form.cod_amount.is_some() || form.is_cod_wanted;
-            after.cod_amount = if says_cod { cod(&form, cash_to_collect, 0, currency, &mut faults) } else { before.cod_amount };
-            if !faults.is_empty() {
-                return Err(OrderError::Fields(faults));
-            }
-            after.service = form.service.unwrap_or(before.service);
-            after.warehouse_id = form.warehouse.unwrap_or(before.warehouse_id);
-            after.package_size = form.package_size.unwrap_or(before.package_size);
-            after.package_weight = form.package_weight.unwrap_or(before.package_weight);
-            after.allow_open_box = form.allow_open_box.unwrap_or(before.allow_open_box);
-            after.note = form.note.unwrap_or(after.note);
-            let is_same = after == before;
-            if !is_same && !before.status.is_waiting() {
-                return Err(OrderError::Conflict("shipment_has_left", DELETED));
-            }
-            if !before.provider.services().contains(&after.service) {
-                return Err(OrderError::Fields(FieldErrors::one("waybill.service_type", NO_SERVICE)));
-            }
-            after.courier_name = form.courier_name.filter(|t| !t.is_empty()).unwrap_or(after.courier_name);
-            after.tracking_no = form.tracking_no.unwrap_or(after.tracking_no);
-            after.tracking_url = form.tracking_url.unwrap_or(after.tracking_url);
-            if after == before {
-                return Ok(());
-            }
-            courier::check_changes(&before)?;
-            after.version += 1;
-            after.updated_at = env.now();
-            if !shipments::update(c, &at, &after).await? {
-                return Err(OrderError::Stale);
-            }
-            let fields = |s: &Shipment| {
-                serde_json::json!({ "shipment": s.reference(order.number), "courier": s.courier_name, "tracking_no": s.tracking_no,
-                    "tracking_url": s.tracking_url, "cod_amount": kernel::money::format(s.cod_amount, currency) })
-            };
-            let entry = Entry::new(Act::Update, entities::ORDER, order.id).before(fields(&before)).after(fields(&after));
-            activity::log(c, &at, order.id, after.updated_at, entry, None).await
-        })
-        .await
 }

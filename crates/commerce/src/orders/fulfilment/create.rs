@@ -6,7 +6,7 @@ use kernel::{Currency, Env, OrderId, ShipmentId, StoreScope};
 use web::message::common;
 use web::{FieldErrors, Message};
 
-use super::defaults::{courier_of, provider_of, weight};
+use super::defaults::{courier_of, provider_of, second_phone_of, weight};
 use super::roll_up::roll_up;
 use super::wire::ShipmentIn;
 use crate::orders::addresses;
@@ -21,8 +21,8 @@ use crate::orders::model::OrderItem;
 use crate::orders::status::Status as OrderStatus;
 use crate::orders::store as orders;
 use crate::orders::{ledger, order_confirmation};
-use crate::shipments::{self, Booking, Form, Line, Shipment, Size, WaybillIn};
-use crate::shipping::ShippingProvider;
+use crate::shipments::{self, Booking, Form, Line, Shipment, WaybillIn};
+use crate::shipping::{self, ShippingProvider};
 use catalog::stock;
 use platform::App;
 use platform::journal::{Act, Entry};
@@ -59,7 +59,7 @@ pub(super) async fn to_collect(
 ) -> db::Result<i64> {
     let sums = ledger::store::get_sums(c, scope, order).await?;
     let others = existing.iter().filter(|s| Some(s.id) != but);
-    let collecting: i64 = others.clone().filter(|s| s.status.is_collecting()).map(|s| s.cod_amount).sum();
+    let collecting: i64 = others.clone().filter(|s| s.status.is_collecting()).map(Shipment::most_cash).sum();
     Ok((collectable_cash(&sums, others) - collecting).max(0))
 }
 
@@ -125,7 +125,28 @@ pub(super) async fn create(
     Ok(created)
 }
 
-/// Creates a shipment of everything that is left of an order, by the merchant's own courier; in the caller's transaction. No
+/// As [`create`], by the courier of the order's method; by the merchant's own where that method is none.
+pub(super) async fn create_by_method(
+    app: &App,
+    scope: &StoreScope,
+    id: OrderId,
+    sent: ShipmentIn,
+    currency: Currency,
+) -> Result<ShipmentId, OrderError> {
+    let (at, env, couriers) = (scope.clone(), app.env().clone(), app.couriers.clone());
+    let work = async move |c: Conn<'_>| {
+        let order = orders::find(c, &at, id).await?.ok_or(OrderError::NotFound)?;
+        let provider = match provider_of(&order)? {
+            ShippingProvider::Pickup => ShippingProvider::Custom,
+            provider => provider,
+        };
+        create_in(c, &env, &couriers, &at, id, &ShipmentIn { provider: Some(provider), ..sent.clone() }, currency).await
+    };
+    let (created, _) = app.db().tx(work).await?;
+    Ok(created)
+}
+
+/// Creates a shipment of everything that is left of an order, by the courier of its method; in the caller's transaction. No
 /// check is skipped: a blocked order is refused with the reason. Returns the order's previous status too.
 pub(in crate::orders) async fn ship_rest(
     c: Conn<'_>,
@@ -195,6 +216,8 @@ async fn create_in(
     let collectable = to_collect(c, scope, id, &existing, None).await?;
     let unless_said = if order.payment_provider == "COD" { collectable } else { 0 };
     let cod_amount = cod(&form, collectable, unless_said, currency, &mut faults);
+    let country = stores::get_profile(c, scope).await?.country;
+    let second_phone = shipments::read_second_phone(&form, &country, "waybill.", &mut faults);
     if !faults.is_empty() {
         return Err(OrderError::Fields(faults));
     }
@@ -224,7 +247,10 @@ async fn create_in(
         tracking_no: form.tracking_no.unwrap_or_default(),
         tracking_url: form.tracking_url.unwrap_or_default(),
         warehouse_id: form.warehouse.unwrap_or_else(|| stock::first_location(scope.store())),
-        package_size: form.package_size.unwrap_or(Size::Small),
+        package_size: match form.package_size {
+            Some(size) => size,
+            None => shipping::package_size(c, scope, order.shipping_method_id).await?,
+        },
         package_weight: form.package_weight.unwrap_or_else(|| weight(&items, lines.iter().map(|l| (l.line, l.quantity)))),
         cod_amount,
         allow_open_box: form.allow_open_box.unwrap_or(false),
@@ -236,9 +262,16 @@ async fn create_in(
         updated_at: now,
         version: FIRST_VERSION,
         booking: courier::begin(c, scope, couriers, provider).await?,
+        booking_code: String::new(),
         booking_error: String::new(),
         booking_n: 0,
+        second_phone: second_phone.clone().unwrap_or_else(|| second_phone_of(&order)),
+        description: form.description.unwrap_or_default(),
+        declared_value: form.declared_value.unwrap_or(0),
+        address: None,
+        pending_change: None,
     };
+    courier::check_new(c, couriers, scope, &order, &mut shipment, second_phone.is_some()).await?;
     match (shipment.booking, provider) {
         (Booking::ByHand, ShippingProvider::Pickup) => {
             shipment.tracking_id = shipment.reference(order.number);
@@ -246,7 +279,7 @@ async fn create_in(
         }
         // Tracked by what the merchant entered.
         (Booking::ByHand, _) => shipment.tracking_id = shipment.reference(order.number),
-        _ => courier::enqueue(c, env, scope, shipment.id).await?,
+        _ => courier::enqueue_booking(c, env, scope, &shipment).await?,
     }
     // Increments the version: a concurrent editor of the order must read it again.
     if !orders::update_status(c, scope, &order, order.status, order.payment_status, now).await? {

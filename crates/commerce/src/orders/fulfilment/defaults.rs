@@ -28,3 +28,9 @@ pub(super) fn provider_of(order: &Order) -> db::Result<ShippingProvider> {
 pub(super) fn courier_of(order: &Order) -> String {
     order.shipping_name.get(order.language).chars().take(60).collect()
 }
+
+/// Another number at which the recipient is reached: the buyer's, where somebody else receives the parcel. Empty for none.
+pub(super) fn second_phone_of(order: &Order) -> String {
+    let recipient = order.address.as_ref().map(|address| address.mobile.as_str()).filter(|mobile| !mobile.is_empty());
+    recipient.filter(|mobile| *mobile != order.mobile).map(|_| order.mobile.clone()).unwrap_or_default()
+}

@@ -9,15 +9,23 @@ mod api;
 mod bulk_api;
 pub(super) mod change;
 pub(super) mod check_edit;
+mod courier_error;
 pub(super) mod create;
 mod defaults;
+mod labels_api;
 pub(super) mod of_order;
+mod ready_api;
+mod ready_store;
 pub(super) mod roll_up;
+mod sheets;
+mod shipment_line;
+mod shipment_view;
 mod tracking;
+mod update;
 pub(super) mod wire;
 
-pub use tracking::{Tracked, track};
+pub use tracking::{CourierEvent, Tracked, track};
 
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
-    api::routes().merge(bulk_api::routes())
+    api::routes().merge(bulk_api::routes()).merge(labels_api::routes()).merge(ready_api::routes()).merge(sheets::routes())
 }

@@ -28,6 +28,7 @@ pub(in crate::orders) async fn of_order(app: &App, scope: &StoreScope, id: Order
         order: &order,
         items: &items,
         shipments: &shipments,
+        tracking: &shipments::list_tracking(c, scope, id).await?,
         lines: &list_lines,
         events: &list_events,
         unshipped: &unshipped,

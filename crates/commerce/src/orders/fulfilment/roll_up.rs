@@ -12,7 +12,7 @@ use crate::orders::transition;
 use crate::shipments;
 
 /// Moves the order to the status that its shipments determine, transition by transition.
-pub(super) async fn roll_up(
+pub(in crate::orders) async fn roll_up(
     c: Conn<'_>,
     env: &Env,
     scope: &StoreScope,

@@ -2,30 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use kernel::{Currency, OrderId, ShipmentId, StockLocationId, money};
+use kernel::{Currency, ShipmentId, StockLocationId, money};
 use serde::{Deserialize, Serialize};
 
 use super::defaults::{courier_of, weight};
+use super::shipment_line::ShipmentLine;
+use super::shipment_view::ShipmentView;
 use crate::orders::cascade::cash::collectable_cash;
-use crate::orders::cascade::courier;
 use crate::orders::cascade::model::{UnshippedLine, is_shippable};
 use crate::orders::ledger::model::LedgerTotals;
 use crate::orders::model::{Order, OrderItem};
-use crate::shipments::{Booking, Event, Line, Shipment, Size, Status, WaybillIn};
+use crate::shipments::{Event, Line, Shipment, Status, Tracking, WaybillIn};
 use crate::shipping::ShippingProvider;
+use customers::AddressIn;
 use web::schema;
-
-/// Pieces of a line.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ShipmentLine {
-    /// Number of the order's line.
-    #[schema(minimum = 1)]
-    pub(super) line: i64,
-    /// Number of pieces.
-    #[schema(minimum = 1)]
-    pub(super) quantity: i64,
-}
 
 /// A shipment to create. Absent fields come from the order.
 #[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
@@ -56,9 +46,11 @@ pub struct ShipmentIn {
 #[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ShipmentPatch {
-    /// Fields of the waybill.
+    /// Fields of the waybill. Of a booked one the courier is asked for `cod_amount`, `note` and `allow_open_box`, where it takes changes.
     #[serde(default)]
     pub(super) waybill: WaybillIn,
+    /// Where the parcel is brought instead of the order's address; the whole of it. Until it is picked up.
+    pub(super) address: Option<AddressIn>,
     /// The version it was read at.
     pub(super) version: Option<i64>,
 }
@@ -79,117 +71,6 @@ pub struct ShipmentStatusIn {
     /// the name of the recipient; 100 characters at most.
     #[schema(value_type = Option<schema::Line<100>>)]
     pub(super) received_by: Option<String>,
-}
-
-/// A status that a shipment had.
-#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
-pub struct ShipmentEventView {
-    status: Status,
-    at: String,
-    /// Customer | Merchant | System.
-    actor_type: String,
-    actor_name: String,
-    note: Option<String>,
-}
-
-/// A shipment of an order (OR-06).
-#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
-pub struct ShipmentView {
-    id: ShipmentId,
-    order_id: OrderId,
-    /// Displayed number: `1001-2`.
-    number: String,
-    provider: ShippingProvider,
-    status: Status,
-    /// Statuses that it can move to.
-    next_statuses: Vec<Status>,
-    /// `deliver`, `exchange`, `pickup`.
-    service_type: String,
-    courier_name: String,
-    tracking_id: String,
-    tracking_no: String,
-    /// http or https.
-    tracking_url: Option<String>,
-    /// The location it is shipped from.
-    warehouse: StockLocationId,
-    package_size: Size,
-    /// In grams; 0 when it is not known.
-    package_weight: i64,
-    has_cod: bool,
-    cod_amount: String,
-    allow_open_box: bool,
-    /// Recipient of a pickup, where it was recorded.
-    received_by: String,
-    note: String,
-    items_count: i64,
-    lines: Vec<ShipmentLine>,
-    /// Oldest first.
-    events: Vec<ShipmentEventView>,
-    created_at: String,
-    last_update_date: String,
-    version: i64,
-    booking: ShipmentBookingView,
-}
-
-/// State of the courier's booking.
-#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
-pub struct ShipmentBookingView {
-    state: Booking,
-    /// Why it failed, as text.
-    reason: Option<String>,
-}
-
-impl ShipmentView {
-    pub(super) fn new(
-        s: &Shipment,
-        order_number: i64,
-        lines: &[(ShipmentId, Line)],
-        events: &[Event],
-        currency: Currency,
-    ) -> Self {
-        Self {
-            id: s.id,
-            order_id: s.order_id,
-            number: s.reference(order_number),
-            provider: s.provider,
-            status: s.status,
-            next_statuses: s.next().collect(),
-            service_type: s.service.as_str().to_owned(),
-            courier_name: s.courier_name.clone(),
-            tracking_id: s.tracking_id.clone(),
-            tracking_no: s.tracking_no.clone(),
-            tracking_url: Some(s.tracking_url.clone()).filter(|t| !t.is_empty()),
-            warehouse: s.warehouse_id,
-            package_size: s.package_size,
-            package_weight: s.package_weight,
-            has_cod: s.cod_amount > 0,
-            cod_amount: money::format(s.cod_amount, currency),
-            allow_open_box: s.allow_open_box,
-            received_by: s.received_by.clone(),
-            note: s.note.clone(),
-            items_count: s.items_count,
-            lines: lines
-                .iter()
-                .filter(|(id, _)| *id == s.id)
-                .map(|(_, l)| ShipmentLine { line: l.line, quantity: l.quantity })
-                .collect(),
-            events: events
-                .iter()
-                .filter(|e| e.shipment_id == s.id)
-                .map(|e| ShipmentEventView {
-                    status: e.status,
-                    at: e.at.rfc3339(),
-                    actor_type: e.actor_kind.clone(),
-                    actor_name: e.actor_name.clone(),
-                    note: e.note.clone(),
-                })
-                .collect(),
-            created_at: s.created_at.rfc3339(),
-            last_update_date: s.updated_at.rfc3339(),
-            version: s.version,
-            booking: ShipmentBookingView { state: s.booking, reason: courier::reason(s) },
-        }
-    }
 }
 
 /// How much of an order has been shipped.
@@ -274,6 +155,7 @@ pub(super) struct FulfilmentRows<'a> {
     pub(super) order: &'a Order,
     pub(super) items: &'a [OrderItem],
     pub(super) shipments: &'a [Shipment],
+    pub(super) tracking: &'a [Tracking],
     pub(super) lines: &'a [(ShipmentId, Line)],
     pub(super) events: &'a [Event],
     pub(super) unshipped: &'a [UnshippedLine],
@@ -290,6 +172,7 @@ impl OrderShipmentsView {
             order,
             items,
             shipments,
+            tracking,
             lines,
             events,
             unshipped,
@@ -342,7 +225,10 @@ impl OrderShipmentsView {
                 courier_name: courier_of(order),
                 has_address: order.address.is_some(),
             },
-            shipments: shipments.iter().map(|s| ShipmentView::new(s, order.number, lines, events, *currency)).collect(),
+            shipments: shipments
+                .iter()
+                .map(|s| ShipmentView::new(s, order.number, lines, events, *currency).with_tracking(tracking))
+                .collect(),
         }
     }
 }

@@ -1,15 +1,13 @@
 //! Opening the credentials of a method for a call.
 
-use std::collections::BTreeMap;
-
 use db::Conn;
-use gateways::payments::{Credentials, ProviderDescription};
+use gateways::payments::Credentials;
 use kernel::StoreScope;
 use platform::App;
-use platform::secrets::{self, Opened, Owner};
+use platform::secrets::{self, Owner};
 
-use super::model::Connection;
 use super::store;
+use crate::credentials::{CredentialsFault, join};
 use crate::payments::model::PaymentMethod;
 
 /// Why a method cannot be used with its gateway.
@@ -36,24 +34,8 @@ pub async fn open(
     let Some(gateway) = app.payment_gateways.get(method.provider.as_str()) else { return Ok(Err(ConnectionFault::NoGateway)) };
     let Some(connection) = store::find(c, scope, method.id).await? else { return Ok(Err(ConnectionFault::NoCredentials)) };
     let secrets = secrets::open(c, &app.secret_keys, scope, Owner::payment_method(method.id)).await?;
-    Ok(credentials(gateway.description(), &connection, secrets))
-}
-
-/// Joins the two kinds of values. A field that the description has no more is left out.
-fn credentials(
-    description: &ProviderDescription,
-    connection: &Connection,
-    mut secrets: BTreeMap<String, Opened>,
-) -> Result<Credentials, ConnectionFault> {
-    let mut values = Vec::new();
-    for field in description.fields {
-        if !field.is_secret {
-            values.push((field.name, connection.field_values.get(field.name).cloned().unwrap_or_default()));
-        } else if let Some(opened) = secrets.remove(field.name) {
-            let Opened::Readable(value) = opened else { return Err(ConnectionFault::LostSecret) };
-            values.push((field.name, value.expose().to_owned()));
-        }
-    }
-    let credentials = Credentials::new(values);
-    if credentials.faults(description).is_empty() { Ok(credentials) } else { Err(ConnectionFault::NoCredentials) }
+    Ok(join(gateway.description(), &connection.field_values, secrets).map_err(|fault| match fault {
+        CredentialsFault::Incomplete => ConnectionFault::NoCredentials,
+        CredentialsFault::LostSecret => ConnectionFault::LostSecret,
+    }))
 }

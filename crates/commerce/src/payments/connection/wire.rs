@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use gateways::payments::ProviderDescription;
-use kernel::{Millis, PaymentMethodId};
+use kernel::PaymentMethodId;
 use platform::secrets::SecretState;
 use serde::{Deserialize, Serialize};
 use web::SecretIn;
 
 use super::model::{CheckOutcome, Connection};
+use crate::credentials::CredentialView;
 
 /// How a method reaches its gateway. Nobody has tried it where there is no outcome.
 #[derive(Debug, Clone, Default, Serialize, utoipa::ToSchema)]
@@ -57,22 +58,6 @@ pub struct PaymentCredentialsIn {
     pub version: Option<i64>,
 }
 
-/// A credential of a method.
-#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
-pub struct CredentialView {
-    /// The provider's name of the field.
-    field: &'static str,
-    is_set: bool,
-    /// Of a field that is not secret.
-    value: Option<String>,
-    /// The last four characters of a long secret.
-    last_four: String,
-    /// When a secret was set.
-    set_at: Option<String>,
-    /// Its key was lost: it must be entered again.
-    is_lost: bool,
-}
-
 /// The credentials of a method (PY-02); secrets are not among them.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct PaymentCredentialsView {
@@ -93,21 +78,9 @@ impl PaymentCredentialsView {
         secrets: &[SecretState],
         callback_url: String,
     ) -> Self {
-        let fields = description.fields.iter().map(|field| {
-            let secret = secrets.iter().find(|state| state.field == field.name).filter(|_| field.is_secret);
-            let value = connection.and_then(|c| c.field_values.get(field.name)).filter(|_| !field.is_secret).cloned();
-            CredentialView {
-                field: field.name,
-                is_set: secret.is_some() || value.is_some(),
-                value,
-                last_four: secret.map(|s| s.last_four.clone()).unwrap_or_default(),
-                set_at: secret.map(|s| Millis::rfc3339(s.set_at)),
-                is_lost: secret.is_some_and(|s| !s.is_readable),
-            }
-        });
         Self {
             id,
-            fields: fields.collect(),
+            fields: CredentialView::list(description, connection.map(|c| &c.field_values), secrets),
             callback_url: description.callback_setup.map(|_| callback_url),
             connection: ConnectionView::new(connection),
             version: connection.map_or(0, |c| c.version),

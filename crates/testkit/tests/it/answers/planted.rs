@@ -42,6 +42,8 @@ pub(super) const PLANTED: &[Planted] = &[
     planted("PlantedRefund", &[Subject::Order]),
     planted("PlantedView", &[Subject::Order]),
     planted("PlantedCourier", &[Subject::Order]),
+    planted("PlantedMerchantName", &[Subject::Shipping]),
+    planted("PlantedContact", &[Subject::Order]),
     planted("PlantedCart", &[Subject::Cart]),
     // Two carts became orders; their total is turnover.
     planted("666666.66", &[Subject::Order]),
@@ -83,7 +85,7 @@ pub(super) fn owner(prefix: &str) -> Option<Owner> {
     Some(match prefix {
         "cus" | "adr" | "cgr" | "seg" | "cba" | "cnt" | "pex" => Of(&[Subject::Customer]),
         "ord" | "ocm" | "obt" | "cal" | "rfn" | "rtn" | "rsn" | "viw" | "doc" | "shp" | "rcp" | "pcl" | "pat" | "ptx" | "pcs"
-        | "stl" => Of(&[Subject::Order]),
+        | "stl" | "cpk" => Of(&[Subject::Order]),
         "crt" | "rmd" | "cbt" => Of(&[Subject::Cart]),
         "fil" => Of(&[Subject::Order, Subject::Cart]),
         "prd" | "var" | "mov" => Of(&[Subject::Product]),
@@ -97,7 +99,7 @@ pub(super) fn owner(prefix: &str) -> Option<Owner> {
         "cou" | "cpu" => Of(&[Subject::Coupon]),
         "bnk" => Of(&[Subject::BankAccount]),
         "pym" => Of(&[Subject::Payment]),
-        "shm" => Of(&[Subject::Shipping]),
+        "shm" | "cac" => Of(&[Subject::Shipping]),
         "med" => Of(&[Subject::Media]),
         "inv" => Of(&[Subject::Staff]),
         "job" => Of(&[Subject::Setting]),
@@ -189,6 +191,7 @@ async fn orders(shop: &TestShop, owner: &Merchant, product: kernel::ProductId) {
     owner.create("/orders/drafts", draft).await;
     owner.create("/order-views", json!({"name": "PlantedView", "content": {"query": {"sort": "total"}}})).await;
     courier_cash(shop, owner).await;
+    crate::courier_pickups::some(shop, owner).await;
 }
 
 /// A checked settlement with a row that is ours and one that is not, and a claim.
@@ -286,6 +289,8 @@ pub(super) async fn plant(shop: &TestShop) -> Merchant {
     let gateway = owner.create("/payment-methods", json!({"provider": "PAYTABS_SA"})).await;
     let keys = json!({"values": {"profile_id": "135797531135", "server_key": "SWJNPLANTED-KEY-OF-NOBODY"}});
     ok(owner.put(&format!("/payment-methods/{}/credentials", text(&gateway)), keys)).await;
+    let courier = json!({"fields": {"merchant_name": "PlantedMerchantName"}});
+    ok(owner.put("/courier-accounts/WASSALHA", courier)).await;
     owner.create("/customer-groups", json!({"name": "مجموعة"})).await;
     let rules = json!([[{"field": "tag", "op": "is", "values": ["فردي"]}]]);
     owner.create("/customer-segments", json!({"name": "PlantedSegment", "groups": rules})).await;

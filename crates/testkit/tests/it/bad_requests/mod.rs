@@ -107,6 +107,7 @@ async fn own_id(shop: &TestShop, merchant: &Merchant, prefix: &str) -> String {
         "pcs" => "payment_cases",
         "shp" => "shipments",
         "stl" => "courier_settlements",
+        "cpk" => "courier_pickups",
         "pag" => "content_pages",
         "mnu" => "menus",
         "rdr" => "address_redirects",
@@ -154,6 +155,9 @@ async fn own_id(shop: &TestShop, merchant: &Merchant, prefix: &str) -> String {
         merchant
             .create("/courier-settlements", serde_json::json!({"sheet_id": sheet, "courier": "Bosta", "remitted_on": day}))
             .await;
+    }
+    if prefix == "cpk" {
+        crate::courier_pickups::some(shop, merchant).await;
     }
     if prefix == "shp" {
         crate::shipments::some(shop, merchant).await;

@@ -144,6 +144,12 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
     })
     .collect();
     let shipping = format!("/orders/{ordered}/shipments");
+    let bookable = crate::courier_pickups::bookable(&shop, &mine).await;
+    let pickup = |field: &str, id: &str| {
+        let mut body = bookable.clone();
+        body[field] = if field == "shipments" { json!([id]) } else { json!(id) };
+        body
+    };
     let one_shipment = format!("/shipments/{}", crate::shipments::some(&shop, &mine).await);
     let couponed = |overrides: Value| {
         let mut body = json!({"name": "عيد", "code": "EID10", "discount_type": "percentage", "discount_value": "10"});
@@ -277,6 +283,8 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
         ("print_documents", "/documents/print", json!({"orders": ["ord_0000000000001"], "kind": "packing_slip"}), "orders.0"),
         ("create_shipment", &shipping, json!({"waybill": {"warehouse": their_place}}), "waybill.warehouse"),
         ("update_shipment", &one_shipment, json!({"waybill": {"warehouse": their_place}}), "waybill.warehouse"),
+        ("create_courier_pickup", "/couriers/BOSTA/pickups", pickup("warehouse", &their_place), "warehouse"),
+        ("create_courier_pickup", "/couriers/BOSTA/pickups", pickup("shipments", "shp_0000000000001"), "shipments.0"),
         ("ship_many_orders", "/orders/shipMany", json!({"items": ["ord_0000000000001"]}), "items.0"),
         ("tag_many_orders", "/orders/tagMany", json!({"items": ["ord_0000000000001"], "add": ["وسم"]}), "items.0"),
         ("assign_many_orders", "/orders/assignMany", json!({"items": ["ord_0000000000001"], "assignee_id": null}), "items.0"),

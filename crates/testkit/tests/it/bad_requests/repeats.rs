@@ -30,13 +30,17 @@ fn call(merchant: &Merchant, path: &str, key: &str, body: &Value) -> Call {
     merchant.call("POST", path).header("idempotency-key", key).json(body)
 }
 
-/// Calls of courier cash that create, in a store with cash to claim.
-async fn courier_cash(shop: &TestShop, me: &Merchant) -> [(&'static str, &'static str, Value, Value); 2] {
+/// Calls of courier cash and of pickups that create, in a store with cash to claim and a parcel to fetch.
+async fn courier_cash(shop: &TestShop, me: &Merchant) -> [(&'static str, &'static str, Value, Value); 3] {
+    let pickup = crate::courier_pickups::bookable(shop, me).await;
+    let mut other_pickup = pickup.clone();
+    other_pickup["slot"] = json!("morning");
     crate::courier_cash::with_a_courier(shop, me).await;
     let sheets = [super::courier_sheet(me).await, super::courier_sheet(me).await];
     let [first, second] = sheets.map(|sheet| json!({"sheet_id": sheet, "courier": "Bosta", "remitted_on": "2026-11-29"}));
     [
         ("create_courier_settlement", "/courier-settlements", first, second),
+        ("create_courier_pickup", "/couriers/BOSTA/pickups", pickup, other_pickup),
         ("create_courier_claim", "/courier-claims", json!({"format": "csv"}), json!({"format": "xlsx"})),
     ]
 }

@@ -5,7 +5,7 @@ mod rotation;
 use std::path::Path;
 
 use db::{Db, Error, p};
-use kernel::{Actor, Env, Millis, PaymentMethodId, ShippingMethodId, StoreScope};
+use kernel::{Actor, CourierAccountId, Env, Millis, PaymentMethodId, StoreScope};
 use platform::secrets::{self, KeyFile, Opened, Owner, SecretCounts, SecretKeys, SecretState};
 use testkit::{TestDb, TestShop};
 
@@ -79,7 +79,7 @@ impl Vault {
 }
 
 const fn shipping(id: i64) -> Owner {
-    Owner::shipping_method(ShippingMethodId::from_raw(id))
+    Owner::courier_account(CourierAccountId::from_raw(id))
 }
 
 async fn set(

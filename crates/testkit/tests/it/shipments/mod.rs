@@ -5,7 +5,6 @@ use kernel::OrderId;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
-mod booking;
 mod life;
 mod limits;
 

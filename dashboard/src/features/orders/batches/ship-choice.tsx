@@ -18,7 +18,7 @@ const shippable: ReadonlySet<string> = new Set<OrderStatus>([
   'ODLV',
 ]);
 
-const sizes = ['small', 'medium', 'large'] as const;
+const sizes = ['default', 'small', 'medium', 'large'] as const;
 
 /** OR-06: waybill fields that all the shipments share; a tracking number belongs to each order, on its page. */
 export default function ShipChoice({
@@ -34,7 +34,7 @@ export default function ShipChoice({
   const w = useShipmentText();
   const [values, setValues] = useState({
     courier_name: '',
-    package_size: 'small' as (typeof sizes)[number],
+    package_size: 'default' as (typeof sizes)[number],
     allow_open_box: false,
     note: '',
   });
@@ -45,7 +45,7 @@ export default function ShipChoice({
     onChange({
       kind: 'ship',
       courier_name: next.courier_name.trim() || null,
-      package_size,
+      package_size: package_size === 'default' ? null : package_size,
       allow_open_box,
       note: next.note.trim() || null,
     });

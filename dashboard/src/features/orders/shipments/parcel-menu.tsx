@@ -1,9 +1,11 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconPackage, IconPencil, IconPrinter, IconTruckDelivery, IconX } from '@tabler/icons-react';
+import { useCourier } from '@/modules/couriers/couriers.api';
 import { printFile, slipFile } from '@/modules/documents/documents.api';
+import { useShippingName } from '@/modules/shipping/i18n';
 import { useShipmentText } from './i18n';
-import { printLabel, type Shipment, type ShipmentStatusIn } from './shipments.api';
-import { isolated } from './shipments.model';
+import { printCourierLabel, printLabel, type Shipment, type ShipmentStatusIn } from './shipments.api';
+import { isBooked, isCorrectable, isolated, isUnbooked } from './shipments.model';
 
 const print = (work: Promise<void>) => void work.catch(() => undefined);
 
@@ -25,6 +27,12 @@ export function ParcelMenu({
   onEdit: () => void;
 }) {
   const t = useShipmentText();
+  const name = useShippingName();
+  const courier = useCourier(shipment.provider);
+  // Its courier has the details, or may have, and takes no changes of them now.
+  const isLocked =
+    (isUnbooked(shipment) && !isCorrectable(shipment)) ||
+    (isBooked(shipment) && courier?.capabilities.has_changes === false);
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
@@ -52,13 +60,24 @@ export function ParcelMenu({
             {t(`label.${paper}`)}
           </Menu.Item>
         ))}
+        {shipment.booking.state === 'booked' &&
+          courier?.capabilities.has_labels &&
+          (['a6', 'a4'] as const).map((size) => (
+            <Menu.Item
+              key={size}
+              leftSection={<IconPrinter size={16} aria-hidden />}
+              onClick={() => print(printCourierLabel(shipment.id, size))}
+            >
+              {t(`courierLabel.${size}`, { courier: `\u2068${name(shipment.provider)}\u2069` })}
+            </Menu.Item>
+          ))}
         <Menu.Item
           leftSection={<IconPackage size={16} aria-hidden />}
           onClick={() => print(printFile(slipFile(orderId, {})))}
         >
           {t('slip')}
         </Menu.Item>
-        {mayUpdate && (
+        {mayUpdate && !isLocked && (
           <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
             {t('edit')}
           </Menu.Item>

@@ -9,12 +9,13 @@ import { StatusBadge } from '@/shared/ui/status-badge';
 import { toast } from '@/shared/ui/toast';
 import { toastOrderError } from '../order-failure';
 import { staleAfterChange, type OrderView } from '../orders.api';
+import { BookingNotice, CourierUpdates } from './courier/booking-notice';
 import { useShipmentText } from './i18n';
 import { ParcelFacts } from './parcel-facts';
 import { ParcelHistory } from './parcel-history';
 import { ParcelMenu } from './parcel-menu';
 import { moveShipment, retryBooking, type Shipment, type ShipmentStatusIn } from './shipments.api';
-import { isolated, nextOf, shipmentTones } from './shipments.model';
+import { hasCourierTrack, isBooked, isCorrectable, isolated, nextOf, shipmentTones } from './shipments.model';
 import classes from './shipments.module.css';
 
 /** A shipment of an order: its status, pieces and actions. */
@@ -56,7 +57,7 @@ export function Parcel({
       status === 'cancelled' &&
       !(await confirm({
         title: t('cancel.title', { number: name }),
-        text: t('cancel.text'),
+        text: t(isBooked(shipment) ? 'cancel.bookedText' : 'cancel.text'),
         confirm: t('go.cancelled'),
         danger: true,
       }))
@@ -77,6 +78,7 @@ export function Parcel({
         {!over && shipment.booking.state === 'waiting' && (
           <StatusBadge tone="amber">{t('booking.waiting')}</StatusBadge>
         )}
+        {isBooked(shipment) && <StatusBadge tone="blue">{t('booking.booked')}</StatusBadge>}
         {!over && shipment.booking.state === 'failed' && <StatusBadge tone="red">{t('booking.failed')}</StatusBadge>}
         {!over && (
           <div className={classes.acts}>
@@ -111,11 +113,11 @@ export function Parcel({
           </div>
         )}
       </div>
-      {!over && shipment.booking.reason && (
-        <Text size="sm" c="red" component="div" dir="auto" style={{ overflowWrap: 'anywhere' }}>
-          {shipment.booking.reason}
-        </Text>
-      )}
+      <BookingNotice
+        shipment={shipment}
+        currency={order.currency}
+        onEdit={mayUpdate && isCorrectable(shipment) ? onEdit : undefined}
+      />
       <ul className={classes.goods}>
         {shipment.lines.map(({ line, quantity }) => (
           <li key={line}>
@@ -129,6 +131,7 @@ export function Parcel({
           {shipment.note}
         </Text>
       )}
+      {hasCourierTrack(shipment) && <CourierUpdates shipment={shipment} order={order} />}
       <ParcelHistory shipment={shipment} />
     </li>
   );

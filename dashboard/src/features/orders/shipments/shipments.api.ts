@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { printBlob } from '@/modules/documents/documents.api';
 import { orderPageQuery } from '@/modules/order-brief/order-page.api';
 import { api, download } from '@/shared/api/client';
+import { apiQuery } from '@/shared/api/query';
 import type { BulkResult } from '@/shared/api/wire';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 
@@ -42,6 +43,25 @@ export async function shipMany(ids: string[], without_confirmation?: boolean): P
     results.push(...(await api.post('/orders/shipMany', { body })).data.results);
   }
   return results;
+}
+
+/** SP-04: what the courier says of a shipment; below the order, so that its changes are followed. */
+export const trackingQuery = (order: string, id: string) =>
+  queryOptions({
+    ...apiQuery('/shipments/{id}/tracking', { path: { id }, quiet: true }),
+    queryKey: ['orders', order, 'tracking', id] as const,
+  });
+
+export type CourierPaper = 'a4' | 'a6';
+
+/** The courier's own label. */
+export async function printCourierLabel(id: string, size: CourierPaper): Promise<void> {
+  printBlob((await download('/shipments/{id}/courier-label', { path: { id }, query: { size } })).blob);
+}
+
+/** The courier's labels of up to 50 shipments of one courier, as one file. */
+export async function printCourierLabels(shipments: string[]): Promise<void> {
+  printBlob((await download('/courier-labels', { query: { shipments, size: 'a6' }, quiet: true })).blob);
 }
 
 export type LabelPaper = 'a6' | '100x150';

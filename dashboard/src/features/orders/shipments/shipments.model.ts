@@ -1,4 +1,5 @@
 import type { OrderStatus } from '@/modules/status-badge/order-status';
+import { isCourier } from '@/modules/shipping/providers';
 import type { StatusTone } from '@/shared/ui/tokens';
 import type { Fulfilment, Shipment, ShipmentStatus } from './shipments.api';
 
@@ -55,6 +56,22 @@ export function isOrdersStep(
     known.shipments.filter((shipment) => shipment.next_statuses.includes(status)).length === 1
   );
 }
+
+/** The courier has it booked and not yet fetched: what it may still be asked to change is in `bookedChange`. */
+export const isBooked = (shipment: Pick<Shipment, 'booking' | 'status'>): boolean =>
+  shipment.booking.state === 'booked' && isWaiting(shipment.status);
+
+/** A courier is to bring it and has not booked it: it cannot leave the store. */
+export const isUnbooked = ({ booking: { state }, status }: Pick<Shipment, 'booking' | 'status'>): boolean =>
+  isWaiting(status) && (state === 'waiting' || state === 'failed');
+
+/** What the courier refused can be corrected; nothing changes while nobody knows whether it has booked. */
+export const isCorrectable = ({ booking: { state, code }, status }: Pick<Shipment, 'booking' | 'status'>): boolean =>
+  isWaiting(status) && state === 'failed' && code !== 'unknown';
+
+/** A courier of the program has had it: it may tell how far it is. */
+export const hasCourierTrack = (shipment: Pick<Shipment, 'booking' | 'provider'>): boolean =>
+  shipment.booking.state === 'booked' && isCourier(shipment.provider);
 
 /** A pickup, handed over by its code. */
 export const isHandedOver = (shipment: Pick<Shipment, 'provider' | 'next_statuses'>): boolean =>

@@ -41,14 +41,24 @@ export function WaybillTracking({ form, isFirst }: { form: ApiForm<WaybillValues
   );
 }
 
+const sizes = ['small', 'medium', 'large'] as const;
+
+/** The services of a delivery, in the store's words. */
+const ownServices = ['deliver', 'exchange'] as const;
+
 /** The parcel: location, size and weight, COD amount, a note. */
 export function WaybillParcel({
   form,
   currency,
   codLeft,
+  isNew,
+  services = ownServices,
 }: {
   form: ApiForm<WaybillValues>;
   currency: OrderView['currency'];
+  isNew: boolean;
+  /** What the courier offers. */
+  services?: readonly string[];
   /** The remaining balance, shown beside the amount of a new shipment. */
   codLeft: string | null;
 }) {
@@ -64,10 +74,12 @@ export function WaybillParcel({
           <Select
             label={t('service')}
             allowDeselect={false}
-            data={(['deliver', 'exchange'] as const).map((value) => ({
-              value,
-              label: t(`service.${value}`),
-            }))}
+            data={ownServices
+              .filter((value) => services.includes(value))
+              .map((value) => ({
+                value,
+                label: t(`service.${value}`),
+              }))}
             {...form.getInputProps('waybill.service_type')}
           />
         )}
@@ -82,7 +94,10 @@ export function WaybillParcel({
         <Select
           label={t('size')}
           allowDeselect={false}
-          data={(['small', 'medium', 'large'] as const).map((value) => ({ value, label: t(`size.${value}`) }))}
+          data={(isNew ? (['default', ...sizes] as const) : sizes).map((value) => ({
+            value,
+            label: t(`size.${value}`),
+          }))}
           {...form.getInputProps('waybill.package_size')}
         />
         <NumberField
@@ -95,6 +110,26 @@ export function WaybillParcel({
           value={values.waybill.package_weight}
         />
       </div>
+      <WaybillCash form={form} currency={currency} codLeft={codLeft} />
+    </>
+  );
+}
+
+/** What is collected, whether the parcel may be opened, and a note: what a booked one may still change, too. */
+export function WaybillCash({
+  form,
+  currency,
+  codLeft,
+}: {
+  form: ApiForm<WaybillValues>;
+  currency: OrderView['currency'];
+  codLeft: string | null;
+}) {
+  const t = useShipmentText();
+  const { language } = useLanguage();
+  const { values } = form;
+  return (
+    <>
       <Stack gap={10}>
         <Checkbox label={t('cod')} {...form.getInputProps('waybill.has_cod', { type: 'checkbox' })} />
         {values.waybill.has_cod && (

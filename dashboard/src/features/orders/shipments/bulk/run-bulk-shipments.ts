@@ -1,13 +1,19 @@
+import { IconPrinter } from '@tabler/icons-react';
 import type { QueryClient } from '@tanstack/react-query';
+import { createElement } from 'react';
+import { accountsQuery } from '@/modules/couriers/couriers.api';
 import { printDocuments } from '@/modules/documents/documents.api';
+import { api } from '@/shared/api/client';
 import { isApiError } from '@/shared/api/error';
 import type { ListQuery } from '@/shared/api/params';
 import type { BulkResult } from '@/shared/api/wire';
+import { can } from '@/shared/session/session';
+import type { BulkAction } from '@/shared/table/bulk-bar';
 import { confirm } from '@/shared/ui/confirm';
 import { toast } from '@/shared/ui/toast';
 import { toastOrderError } from '../../order-failure';
 import { staleAfterChange } from '../../orders.api';
-import { printLabels, shipMany, type ShipResult } from '../shipments.api';
+import { printCourierLabels, printLabels, shipMany, type ShipResult } from '../shipments.api';
 import { matchingIds } from './matching-ids';
 import { useBulkShipmentOutcomeText } from './outcome/i18n';
 
@@ -70,6 +76,67 @@ export async function printAllLabels(params: ListQuery): Promise<boolean> {
   } catch (error) {
     toastOrderError(error);
     return false;
+  }
+}
+
+/**
+ * The actions on couriers' own labels: none without a connected courier, and for who may not read the shipping
+ * settings.
+ */
+export async function courierActions(client: QueryClient): Promise<BulkAction[]> {
+  if (!can('read', 'Shipping')) return [];
+  const accounts = await client.fetchQuery({ ...accountsQuery, staleTime: 60_000 }).catch(() => []);
+  if (!accounts.some((account) => account.is_connected)) return [];
+  return [
+    {
+      key: 'courierLabels',
+      label: t('courierLabels'),
+      icon: createElement(IconPrinter, { size: 15, 'aria-hidden': true }),
+      run: printCourierLabelsOf,
+      // Couriers make few labels at once: each is chosen.
+      runAll: null,
+    },
+  ];
+}
+
+/** Labels that couriers make at once; the same as on the server. */
+const maxCourierLabels = 50;
+/** Orders that are read at the same time. */
+const readAtOnce = 5;
+
+/** The ids of the shipments of these orders that a courier has booked and not delivered, by courier. */
+async function bookedShipments(orders: readonly string[]) {
+  const found: { order: string; id: string; provider: string }[] = [];
+  for (let from = 0; from < orders.length; from += readAtOnce) {
+    const read = orders.slice(from, from + readAtOnce).map(async (order) => {
+      const { shipments } = (await api.get('/orders/{id}/shipments', { path: { id: order }, quiet: true })).data;
+      return shipments
+        .filter(({ booking, status }) => booking.state === 'booked' && status !== 'cancelled')
+        .map(({ id, provider }) => ({ order, id, provider }));
+    });
+    found.push(...(await Promise.all(read)).flat());
+  }
+  return found;
+}
+
+/** Prints the couriers' own labels, one file for each courier; orders without a booked shipment are told. */
+export async function printCourierLabelsOf(ids: string[]): Promise<BulkResult[] | null> {
+  if (ids.length > maxCourierLabels) {
+    toast.warning(t('tooManyLabels'));
+    return null;
+  }
+  try {
+    const booked = await bookedShipments(ids);
+    for (const provider of new Set(booked.map((shipment) => shipment.provider))) {
+      const shipments = booked.filter((shipment) => shipment.provider === provider).map(({ id }) => id);
+      for (let from = 0; from < shipments.length; from += maxCourierLabels)
+        await printCourierLabels(shipments.slice(from, from + maxCourierLabels));
+    }
+    const withLabel = new Set(booked.map(({ order }) => order));
+    return ids.map((id) => (withLabel.has(id) ? { id, is_ok: true } : { id, is_ok: false, message: t('notBooked') }));
+  } catch (error) {
+    toastOrderError(error);
+    return null;
   }
 }
 

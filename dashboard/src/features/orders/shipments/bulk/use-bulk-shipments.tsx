@@ -1,7 +1,7 @@
 import { IconPackage, IconPrinter, IconTruckDelivery } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { ListQuery } from '@/shared/api/params';
 import { fetchPart } from '@/shared/api/parts';
 import { onFirstTouch } from '@/shared/lib/first-touch';
@@ -16,7 +16,18 @@ export function useBulkShipments(mayUpdate: boolean, params: ListQuery, shipAll:
   const t = useBulkShipmentText();
   const client = useQueryClient();
   const navigate = useNavigate();
-  useEffect(() => onFirstTouch(() => void load().catch(() => undefined)), []);
+  const [ofCouriers, setOfCouriers] = useState<BulkAction[]>([]);
+  useEffect(
+    () =>
+      onFirstTouch(
+        () =>
+          void load().then(
+            async (part) => setOfCouriers(await part.courierActions(client)),
+            () => undefined,
+          ),
+      ),
+    [client],
+  );
   const labels: BulkAction = {
     key: 'labels',
     label: t('labels'),
@@ -39,5 +50,6 @@ export function useBulkShipments(mayUpdate: boolean, params: ListQuery, shipAll:
     runAll: shipAll,
     run: async (ids) => (await fetchPart(load)).shipOrders(ids, client, () => void navigate({ to: '/orders/confirm' })),
   };
-  return mayUpdate ? [ship, labels, slips] : [labels, slips];
+  const printed = [labels, ...ofCouriers, slips];
+  return mayUpdate ? [ship, ...printed] : printed;
 }

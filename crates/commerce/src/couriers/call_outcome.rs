@@ -1,0 +1,140 @@
+//! What an error of a courier means for a call to it, and what people are told (docs/decisions/0086).
+
+use gateways::CourierError;
+use platform::provider_calls::{CallOutcome, Reason, Settlement};
+use web::Message;
+
+/// The outcome of a call that failed. `changes_something` is false for a call that only reads: repeating it does no harm.
+#[must_use]
+pub fn of_error(error: &CourierError, changes_something: bool) -> CallOutcome {
+    match error {
+        CourierError::Refused { code, words } => CallOutcome::Refused(Reason::new(code.as_str(), words)),
+        CourierError::Unauthorised { words } => CallOutcome::Refused(Reason::new("unauthorised", words)),
+        CourierError::Unreachable(reason) if !changes_something || !error.is_outcome_unknown() => {
+            CallOutcome::Unreachable(Reason::new("unreachable", reason.to_string()))
+        }
+        CourierError::Unreachable(reason) => CallOutcome::Unknown(Reason::new("unknown", reason.to_string())),
+        CourierError::Unreadable { words } if changes_something => CallOutcome::Unknown(Reason::new("unknown", words)),
+        CourierError::Unreadable { words } => CallOutcome::Unreachable(Reason::new("unreachable", words)),
+    }
+}
+
+/// What an error says while a call in doubt is settled.
+#[must_use]
+pub fn of_settling(error: &CourierError) -> Settlement {
+    let words = match error {
+        CourierError::Refused { words, .. } | CourierError::Unauthorised { words } | CourierError::Unreadable { words } => {
+            words.clone()
+        }
+        CourierError::Unreachable(reason) => reason.to_string(),
+    };
+    Settlement::Unknown(Reason::new("unknown", words))
+}
+
+/// The text of a code for the merchant; none for codes that every call has, and for those that only the courier's own words explain.
+#[must_use]
+pub fn message(code: &str) -> Option<Message> {
+    Some(match code {
+        "not_connected" => Message::new(
+            "متجرك غير مربوط بشركة الشحن. أكمل بياناتها من إعدادات الشحن.",
+            "Your store isn't connected to the courier. Complete its details in the shipping settings.",
+        ),
+        "lost_secret" => Message::new(
+            "تعذرت قراءة مفاتيح شركة الشحن. أدخلها من جديد في إعدادات الشحن.",
+            "The courier's keys can't be read. Enter them again in the shipping settings.",
+        ),
+        "unauthorised" => Message::new(
+            "رفضت شركة الشحن بيانات الربط. تحقق منها في إعدادات الشحن.",
+            "The courier rejected the credentials. Check them in the shipping settings.",
+        ),
+        "not_booked" => Message::new("هذه الشحنة غير محجوزة لدى شركة الشحن.", "This shipment isn't booked with the courier."),
+        "not_found" => Message::new("لا تجده شركة الشحن في سجلاتها.", "The courier has no record of it."),
+        "place_not_served" => {
+            Message::new("شركة الشحن لا تخدم هذه المدينة أو المنطقة.", "The courier doesn't serve this city or district.")
+        }
+        "cod_too_large" => {
+            Message::new("مبلغ التحصيل أكبر مما تقبله شركة الشحن.", "The amount to collect is more than the courier accepts.")
+        }
+        "no_credit" => {
+            Message::new("رصيدك أو باقتك لدى شركة الشحن لا تكفي.", "Your credit or bundle at the courier isn't enough.")
+        }
+        "pickup_location_missing" => Message::new(
+            "لا يوجد موقع استلام في حسابك لدى شركة الشحن. أضفه هناك أولًا.",
+            "Your account at the courier has no pickup location. Add one there first.",
+        ),
+        "contact_missing" => Message::new(
+            "لا يوجد مسؤول اتصال لموقع الاستلام لدى شركة الشحن. أضفه هناك أولًا.",
+            "The pickup location has no contact at the courier. Add one there first.",
+        ),
+        "pickup_exists" => {
+            Message::new("يوجد طلب استلام لهذا الموقع في هذا اليوم.", "There is already a pickup for this location on this day.")
+        }
+        "pickup_on_day_off" => {
+            Message::new("هذا اليوم عطلة لدى شركة الشحن. اختر يومًا آخر.", "The courier is off on this day. Choose another one.")
+        }
+        "pickup_too_late" => Message::new(
+            "انتهى وقت طلبات الاستلام لهذا اليوم. اختر يومًا آخر.",
+            "It's too late for a pickup on this day. Choose another one.",
+        ),
+        "pickup_in_past" => Message::new("مضى هذا اليوم. اختر يومًا آخر.", "This day is over. Choose another one."),
+        "not_possible" => Message::new("تقول شركة الشحن إن هذا لم يعد ممكنًا.", "The courier says this is no longer possible."),
+        "not_permitted" => Message::new(
+            "مفتاح الربط لا يسمح بهذا. استخدم مفتاحًا بصلاحية كاملة.",
+            "The API key doesn't allow this. Use one with full access.",
+        ),
+        "not_offered" => Message::new("شركة الشحن لا تقدم هذه الخدمة.", "The courier doesn't offer this."),
+        "invalid_request" => Message::new("رفضت شركة الشحن بيانات الطلب.", "The courier rejected the details."),
+        _ => return None,
+    })
+}
+
+/// The same for a record that keeps its call's code; empty for none.
+#[must_use]
+pub fn message_or_default(code: &str) -> Option<Message> {
+    match code {
+        "" => None,
+        "unreachable" | "expired" => {
+            Some(Message::new("تعذّر الاتصال بشركة الشحن. أعد المحاولة لاحقًا.", "The courier couldn't be reached. Try again later."))
+        }
+        "unknown" => Some(Message::new(
+            "لم يصل رد من شركة الشحن، وربما نُفّذ الطلب. راجع حسابك لديها.",
+            "The courier didn't answer and may have done it. Check your account there.",
+        )),
+        code => message(code).or(Some(Message::new("رفضت شركة الشحن الطلب.", "The courier refused."))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gateways::UnreachableReason;
+    use gateways::couriers::RefusalCode;
+
+    use super::*;
+
+    #[test]
+    fn sp_02_a_timeout_of_a_call_that_changes_something_is_no_refusal() {
+        let timeout = CourierError::Unreachable(UnreachableReason::TimedOut);
+        assert!(matches!(of_error(&timeout, true), CallOutcome::Unknown(_)));
+        assert!(matches!(of_error(&timeout, false), CallOutcome::Unreachable(_)));
+        let closed = CourierError::Unreachable(UnreachableReason::NotConnected);
+        assert!(matches!(of_error(&closed, true), CallOutcome::Unreachable(_)));
+        assert!(matches!(of_error(&CourierError::refused(RefusalCode::PickupExists, ""), true), CallOutcome::Refused(_)));
+        assert!(matches!(of_settling(&closed), Settlement::Unknown(_)));
+    }
+
+    #[test]
+    fn sp_02_refusals_of_pickups_are_told_in_words_of_ours() {
+        for code in [
+            RefusalCode::PickupExists,
+            RefusalCode::PickupOnDayOff,
+            RefusalCode::PickupTooLate,
+            RefusalCode::PickupInPast,
+            RefusalCode::ContactMissing,
+            RefusalCode::PickupLocationMissing,
+        ] {
+            assert!(message(code.as_str()).is_some(), "{}", code.as_str());
+        }
+        assert!(message_or_default("").is_none() && message("unreachable").is_none());
+        assert!(message_or_default("unreachable").is_some() && message_or_default("anything").is_some());
+    }
+}
