@@ -48,9 +48,9 @@ async fn settle(context: CallContext<'_>, call: &StoredCall) -> db::Result<Settl
         Err(reason) => return Ok(Settlement::Unknown(reason)),
     };
     let courier = gateways::CallContext { credentials: &account.credentials, log: context.log };
-    let is_off = |told: &Pickup| told.id == pickup.courier_id && told.state == gateways::couriers::PickupState::Cancelled;
+    let is_off = |theirs: &Pickup| theirs.id == pickup.courier_id && theirs.state == gateways::couriers::PickupState::Cancelled;
     Ok(match account.courier.list_pickups(courier, 1).await {
-        Ok(told) if told.iter().any(is_off) => Settlement::Done(json!({})),
+        Ok(pickups) if pickups.iter().any(is_off) => Settlement::Done(json!({})),
         Ok(_) => Settlement::Repeat,
         Err(e) => call_outcome::of_settling(&e),
     })

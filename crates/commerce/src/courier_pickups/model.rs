@@ -73,8 +73,8 @@ impl PickupState {
 
     /// The state after the courier told one. What has ended stays as it is: an answer may be older than the end.
     #[must_use]
-    pub const fn after(self, told: Self) -> Self {
-        if self.is_open() { told } else { self }
+    pub const fn after(self, reported: Self) -> Self {
+        if self.is_open() { reported } else { self }
     }
 }
 
@@ -178,9 +178,9 @@ mod tests {
     #[test]
     fn sp_02_a_pickup_that_has_ended_stays_ended() {
         for state in PickupState::ALL {
-            for told in PickupState::ALL {
-                let after = state.after(*told);
-                assert_eq!(after, if state.is_open() { *told } else { *state });
+            for reported in PickupState::ALL {
+                let after = state.after(*reported);
+                assert_eq!(after, if state.is_open() { *reported } else { *state });
             }
         }
     }

@@ -36,22 +36,20 @@ pub(super) fn of_account(provider: ShippingProvider, account: CourierAccountId, 
 pub(super) struct ReadPickups;
 
 async fn read(context: CallContext<'_>, call: &StoredCall) -> db::Result<CallOutcome> {
-    let Some(provider) = ShippingProvider::parse(&call.provider) else {
-        return Ok(CallOutcome::Refused(Reason::code("internal")));
-    };
+    let provider = ShippingProvider::decode(&call.provider)?;
     let account = match account::open(context.app.db().conn(), context.app, context.scope, provider).await? {
         Ok(account) => account,
         Err(fault) => return Ok(CallOutcome::Refused(Reason::code(fault.code()))),
     };
     let courier = gateways::CallContext { credentials: &account.credentials, log: context.log };
     Ok(match account.courier.list_pickups(courier, 1).await {
-        Ok(told) => {
+        Ok(pickups) => {
             let one = |pickup: gateways::couriers::Pickup| PickupRead {
                 id: pickup.id,
                 number: pickup.number,
                 state: pickup.state.into(),
             };
-            let read: Vec<PickupRead> = told.into_iter().map(one).collect();
+            let read: Vec<PickupRead> = pickups.into_iter().map(one).collect();
             CallOutcome::Done(serde_json::to_value(read).unwrap_or_default())
         }
         Err(e) => call_outcome::of_error(&e, false),
@@ -59,12 +57,13 @@ async fn read(context: CallContext<'_>, call: &StoredCall) -> db::Result<CallOut
 }
 
 async fn write(app: &App, c: Conn<'_>, scope: &StoreScope, call: &StoredCall, result: &CallResult) -> Result<(), Failed> {
-    let (CallResult::Done(value), Some(provider)) = (result, ShippingProvider::parse(&call.provider)) else { return Ok(()) };
-    let told: Vec<PickupRead> = serde_json::from_value(value.clone())?;
+    let CallResult::Done(value) = result else { return Ok(()) };
+    let provider = ShippingProvider::decode(&call.provider)?;
+    let answer: Vec<PickupRead> = serde_json::from_value(value.clone())?;
     let now = app.env().now();
     let today = day_of(now, &stores::get_profile(c, scope).await?.timezone);
     for open in store::list_open(c, scope, provider).await? {
-        let Some(read) = told.iter().find(|read| read.id == open.courier_id) else { continue };
+        let Some(read) = answer.iter().find(|read| read.id == open.courier_id) else { continue };
         let Some(mut pickup) = store::lock(c, scope, open.id).await? else { continue };
         let before = (pickup.state, pickup.number.clone());
         pickup.state = pickup.state.after(read.state);

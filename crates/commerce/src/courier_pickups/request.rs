@@ -169,8 +169,8 @@ pub(super) async fn request(
             };
             store::insert(c, &at, &pickup, &sent.shipments).await?;
             provider_calls::enqueue(c, &env, &at, request_call::of_pickup(&pickup)).await?;
-            let told = json!({ "courier": provider, "date": pickup.date, "parcels": pickup.parcels });
-            let entry = Entry::new(Act::Create, entities::COURIER_PICKUP, pickup.id).after(told);
+            let details = json!({ "courier": provider, "date": pickup.date, "parcels": pickup.parcels });
+            let entry = Entry::new(Act::Create, entities::COURIER_PICKUP, pickup.id).after(details);
             journal::write(c, &at, now, Topics::SALES, entry).await?;
             Ok(pickup.id)
         })
@@ -200,8 +200,8 @@ pub(super) async fn cancel(
             (pickup.reason, pickup.reason_words) = (String::new(), String::new());
             store::update(c, &at, &pickup).await?;
             provider_calls::enqueue(c, &env, &at, cancel_call::of_pickup(&pickup)).await?;
-            let told = json!({ "is_cancel_requested": true, "date": pickup.date });
-            let entry = Entry::new(Act::Update, entities::COURIER_PICKUP, id).after(told);
+            let details = json!({ "is_cancel_requested": true, "date": pickup.date });
+            let entry = Entry::new(Act::Update, entities::COURIER_PICKUP, id).after(details);
             journal::write(c, &at, now, Topics::SALES, entry).await?;
             Ok(())
         })

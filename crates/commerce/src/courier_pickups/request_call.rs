@@ -113,13 +113,13 @@ async fn settle(context: CallContext<'_>, call: &StoredCall) -> db::Result<Settl
         Ok(id) => id,
         Err(e) => return Ok(call_outcome::of_settling(&e)),
     };
-    let is_same = |told: &&Pickup| {
-        told.date == pickup.date
-            && (told.location_id.is_empty() || told.location_id == location_id)
-            && told.state != gateways::couriers::PickupState::Cancelled
+    let is_same = |theirs: &&Pickup| {
+        theirs.date == pickup.date
+            && (theirs.location_id.is_empty() || theirs.location_id == location_id)
+            && theirs.state != gateways::couriers::PickupState::Cancelled
     };
     Ok(match account.courier.list_pickups(courier, 1).await {
-        Ok(told) => match told.iter().find(is_same) {
+        Ok(pickups) => match pickups.iter().find(is_same) {
             Some(found) => Settlement::Done(serde_json::to_value(Confirmed::from(found.clone())).unwrap_or_default()),
             None => Settlement::Repeat,
         },

@@ -145,13 +145,11 @@ async fn is_free(app: &App, scope: &StoreScope, account: &RateAccount) -> db::Re
 
 /// Asks, and writes what came of it.
 async fn answer(app: &App, scope: &StoreScope, route: &Route, account: Option<&Account<'_>>) -> db::Result<Option<i64>> {
-    let result = match account {
-        Some(account) => call(account.courier, account, &route.request).await,
-        None => {
-            write(app, scope, route, None, None).await?;
-            return Ok(None);
-        }
+    let Some(account) = account else {
+        write(app, scope, route, None, None).await?;
+        return Ok(None);
     };
+    let result = call(account.courier, account, &route.request).await;
     let failures = match &result {
         Err(CourierError::Unreachable(_) | CourierError::Unauthorised { .. }) => route.account.rate_failures.saturating_add(1),
         Ok(_) | Err(_) => 0,

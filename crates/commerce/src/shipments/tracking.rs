@@ -74,8 +74,8 @@ impl TrackingEvent {
 /// The events after a read: those that the courier tells; where it tells none, those that are known and the step itself if it is new.
 /// The latest [`MOST_EVENTS`] stay.
 #[must_use]
-pub fn merge_events(known: &[TrackingEvent], told: &[TrackingEvent], current: TrackingEvent) -> Vec<TrackingEvent> {
-    let mut events = if told.is_empty() { known.to_vec() } else { told.to_vec() };
+pub fn merge_events(known: &[TrackingEvent], reported: &[TrackingEvent], current: TrackingEvent) -> Vec<TrackingEvent> {
+    let mut events = if reported.is_empty() { known.to_vec() } else { reported.to_vec() };
     if events.last().is_none_or(|last| (last.step, &last.code) != (current.step, &current.code)) {
         events.push(current);
     }
@@ -105,11 +105,11 @@ mod tests {
         assert_eq!(known, [created.clone()]);
         assert_eq!(merge_events(&known, &[], created.clone()), [created.clone()], "a repetition adds nothing");
         assert_eq!(merge_events(&known, &[], out.clone()), [created.clone(), out.clone()]);
-        let told = [created.clone(), event(CourierStep::PickedUp, "21", 1), out.clone()];
-        assert_eq!(merge_events(&known, &told, out.clone()), told);
+        let reported = [created.clone(), event(CourierStep::PickedUp, "21", 1), out.clone()];
+        assert_eq!(merge_events(&known, &reported, out.clone()), reported);
         let many: Vec<_> = (0..100).map(|n| event(CourierStep::InTransit, &n.to_string(), n)).collect();
-        let kept = merge_events(&[], &many, out.clone());
-        assert_eq!((kept.len(), kept.last()), (MOST_EVENTS, Some(&out)));
+        let latest = merge_events(&[], &many, out.clone());
+        assert_eq!((latest.len(), latest.last()), (MOST_EVENTS, Some(&out)));
     }
 
     #[test]

@@ -190,10 +190,10 @@ async fn shipments(c: Conn<'_>, scope: &StoreScope, id: OrderId, currency: Curre
     for s in store::list_shipments(c, scope, id).await? {
         let events = store::list_shipment_events(c, scope, s.id).await?;
         let event = |(status, when, note): (String, Millis, Option<String>)| json!({ "shipment_status": status, "at": when.rfc3339(), "note": note });
-        let told = store::list_shipment_tracking(c, scope, s.id).await?;
+        let steps = store::list_shipment_tracking(c, scope, s.id).await?;
         let step = |(step, when, words): (String, Option<Millis>, String)| json!({ "courier_step": step, "at": when.map(Millis::rfc3339), "note": words });
         out.push(json!({
-            "courier_steps": told.into_iter().map(step).collect::<Vec<_>>(),
+            "courier_steps": steps.into_iter().map(step).collect::<Vec<_>>(),
             "shipment": s.n, "shipment_status": s.status, "courier": s.courier_name, "tracking_no": s.tracking_no, "received_by": s.received_by,
             "note": s.note, "cash_on_delivery": amount(s.cod_amount, currency), "at": s.created_at.rfc3339(),
             "address": s.address.0.as_ref().map(address_json), "second_phone": s.second_phone,

@@ -106,7 +106,7 @@ pub(super) enum Action {
     Tags { add: Vec<Tag>, remove: Vec<Tag> },
     Assign(Option<UserId>),
     AddressLink,
-    Ship(WaybillIn),
+    Ship(Box<WaybillIn>),
 }
 
 impl ActionIn {
@@ -155,7 +155,7 @@ impl ActionIn {
                 let mut faults = FieldErrors::new();
                 // These fields contain no amount: each shipment collects what its order owes.
                 let _ = shipments::read(&waybill, ShippingProvider::Custom, Currency::SAR, "", &mut faults);
-                if faults.is_empty() { Ok(Action::Ship(waybill)) } else { Err(under_action(faults)) }
+                if faults.is_empty() { Ok(Action::Ship(Box::new(waybill))) } else { Err(under_action(faults)) }
             }
         }
     }

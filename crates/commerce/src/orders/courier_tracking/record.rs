@@ -78,8 +78,8 @@ pub(super) async fn record(
         shipments::replace_tracking_events(c, scope, id, &events).await?;
     }
     if is_new && (read.step.needs_attention() || differs(shipment.status, read.step)) {
-        let told = json!({ "shipment": shipment.reference(order.number), "courier_step": read.step, "reason": read.reason });
-        last.add_entry(Entry::new(Act::Update, entities::ORDER, order.id).after(told), None);
+        let report = json!({ "shipment": shipment.reference(order.number), "courier_step": read.step, "reason": read.reason });
+        last.add_entry(Entry::new(Act::Update, entities::ORDER, order.id).after(report), None);
     }
     if is_new {
         c.touch(scope.store(), Topics::SALES);
