@@ -31,14 +31,16 @@ use platform::App;
 use platform::provider_calls::ProviderCall;
 
 pub(in crate::orders) use change_call::request as request_change;
-pub(in crate::orders) use check::{check_change, check_new, message as fault_message};
+pub(in crate::orders) use check::{check_change, check_new, message as fault_message, path as fault_path};
 pub(in crate::orders) use enqueue::{begin, cancel, enqueue_booking};
-pub(in crate::orders) use messages::message;
+pub(in crate::orders) use messages::{message, text};
 pub(in crate::orders) use retry::retry_booking;
 #[cfg(test)]
 pub(in crate::orders) use samples::shipment as sample_shipment;
 pub(in crate::orders) use state::{check_changes, check_leaves, reason};
-pub(in crate::orders) use waybill::{read_parts, waybill as write_waybill};
+pub(in crate::orders) use waybill::{
+    WaybillParts, contents, delivery_address, parcel_size, read_parts, recipient, waybill as write_waybill,
+};
 
 /// The kinds of calls that shipments make.
 pub(in crate::orders) fn calls() -> Vec<Arc<dyn ProviderCall>> {
