@@ -55,8 +55,15 @@ export async function fromOutbox(recipient, pattern) {
   return found[1] ?? found[0];
 }
 
-/** Registers a merchant with a ready store. */
-export async function merchant({ mobile, slug, name = 'نورة العتيبي', store = 'دكان نورة' }) {
+/** Registers a merchant with a ready store, of Saudi Arabia unless something else is said. */
+export async function merchant({
+  mobile,
+  slug,
+  name = 'نورة العتيبي',
+  store = 'دكان نورة',
+  country = 'SA',
+  currency = 'SAR',
+}) {
   // With an IP address of its own: one address may request thirty codes an hour, and a walk has more merchants.
   const from = `10.${mobile.slice(-6).match(/../g).map(Number).join('.')}`;
   await call('POST', '/mobile-otp', { from, body: { mobile, country: 'SA', purpose: 'register' } });
@@ -71,8 +78,8 @@ export async function merchant({ mobile, slug, name = 'نورة العتيبي',
       agrees_to_terms: true,
       store_name: store,
       store_slug: slug,
-      store_country: 'SA',
-      store_currency: 'SAR',
+      store_country: country,
+      store_currency: currency,
     },
   });
   const session = await until('the store', async () => {

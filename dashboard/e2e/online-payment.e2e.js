@@ -9,6 +9,7 @@ import { openOrder } from './pages/orders.js';
 import { fillCheckout, find } from './pages/shop.js';
 import { words } from './words.js';
 
+const goods = { ar: 'عود كمبودي', en: 'Cambodian oud' };
 let who, oud, paytabs, paymob;
 
 const payments = (order) => call('GET', `/orders/${order.id}/payments`, who);
@@ -50,27 +51,34 @@ async function tryWith(page, gateway) {
 
 test('a store that takes cards at two gateways', async () => {
   who = await merchant({ mobile: '+966551077077', slug: 'online-payment', store: 'دار الطيب' });
-  oud = await product(who, { name: { ar: 'عود كمبودي', en: 'Cambodian oud' }, regular_price: '100.00', qty: 50 });
+  oud = await product(who, { name: goods, regular_price: '100.00', qty: 50 });
   paytabs = await connectGateway(who, 'PayTabs', { ar: 'بطاقة أولى', en: 'First card' });
   paymob = await connectGateway(who, 'Paymob', { ar: 'بطاقة ثانية', en: 'Second card' });
 });
 
-test('PY-03: from the checkout to PayTabs and back, and the order is paid', async () => {
-  const w = words('ar');
-  const page = await open({ viewport: phone });
-  await find(page, w, { home: who.shop, product: 'عود كمبودي' });
-  await page.goto(`${who.shop}/checkout`);
-  await fillCheckout(page, w, { name: 'هدى السبيعي', mobile: '0557077001' });
-  await page.getByText(paytabs.texts.ar, { exact: true }).click();
-  await page
-    .getByRole('button', { name: w.shop('checkout.place'), exact: true })
-    .last()
-    .click();
-  await atGateway(page, paytabs, 'pay');
-  await isReceived(page, w);
-  await inspect(page, 'shop, an order paid at PayTabs');
-  await isPaidOnce(await newest());
-});
+for (const [language, viewport, name, mobile] of [
+  ['ar', phone, 'paytabs', '0557077001'],
+  ['en', desk, 'paymob', '0557077004'],
+]) {
+  test(`PY-03: from the checkout to the gateway and back, and the order is paid; ${language}, ${name}`, async () => {
+    const w = words(language);
+    const gateway = { paytabs, paymob }[name];
+    const home = language === 'ar' ? who.shop : `${who.shop}/en`;
+    const page = await open({ language, viewport });
+    await find(page, w, { home, product: goods[language] });
+    await page.goto(`${home}/checkout`);
+    await fillCheckout(page, w, { name: 'هدى السبيعي', mobile });
+    await page.getByText(gateway.texts[language], { exact: true }).click();
+    await page
+      .getByRole('button', { name: w.shop('checkout.place'), exact: true })
+      .last()
+      .click();
+    await atGateway(page, gateway, 'pay');
+    await isReceived(page, w);
+    await inspect(page, `shop, an order paid at ${name}`);
+    await isPaidOnce(await newest());
+  });
+}
 
 test('PY-03: the way to the gateway is a page of the store that leads on', async () => {
   for (const [language, viewport] of [

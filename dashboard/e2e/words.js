@@ -7,6 +7,7 @@ const folders = {
   app: 'app',
   titles: 'routes',
   shared: 'shared',
+  credentials: 'shared/forms/credentials',
   forms: 'shared/forms',
   upload: 'shared/upload',
   shortcuts: 'shared/table',

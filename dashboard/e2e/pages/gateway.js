@@ -1,9 +1,10 @@
-// Page object: the simulated payment gateways (docs/simulators.md), whose addresses and keys `cargo xtask e2e` passes.
+// Page object: the simulated payment gateways (docs/simulators.md), whose addresses and keys `cargo xtask e2e` passes; and
+// how any simulator is found and told what happens.
 import assert from 'node:assert/strict';
 import { call, until } from '../api.js';
 
 /** `{ name, url, credentials }` of a simulator. */
-function simulator(name) {
+export function simulator(name) {
   assert.ok(process.env.E2E_SIMULATORS, 'run it with `cargo xtask e2e`');
   return JSON.parse(process.env.E2E_SIMULATORS).find((one) => one.name === name);
 }
@@ -51,10 +52,15 @@ export async function settle(gateway, reference, outcome) {
     return payments.find((payment) => payment.reference === reference);
   };
   const payment = await until('the payment at the gateway', find);
-  const response = await fetch(`${gateway.url}/__simulator/press`, {
+  await tell(gateway, 'press', { payment: payment.id, outcome });
+}
+
+/** What happens at a simulator: `press` as its page's button, `next` for its next call or report. */
+export async function tell({ url }, command, body) {
+  const response = await fetch(`${url}/__simulator/${command}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ payment: payment.id, outcome }),
+    body: JSON.stringify(body),
   });
-  assert.ok(response.ok, `${outcome}: ${response.status}`);
+  assert.ok(response.ok, `${command} ${JSON.stringify(body)}: ${response.status}`);
 }

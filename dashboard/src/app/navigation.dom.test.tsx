@@ -19,11 +19,16 @@ function Menu() {
 }
 
 const counters = { orders: 0, confirmations: 0, addresses: 0, mentions: 0, jobs: 0, imports: 0, more_than: [] };
-const rare = ['Import products', 'Incomplete addresses'];
+const rare = ['Import products', 'Incomplete addresses', 'Courier pickups'];
 
-async function open(over: Partial<typeof counters>, ability?: Parameters<typeof signInAs>[0], at = '/') {
+async function open(
+  over: Partial<typeof counters>,
+  ability?: Parameters<typeof signInAs>[0],
+  at = '/',
+  country = 'SA',
+) {
   // The counters are fetched once a store is ready.
-  signInAs(ability, { is_ready: true });
+  signInAs(ability, { is_ready: true, country });
   serve(() => [200, { data: { counters: { ...counters, ...over }, configs: {}, seq: 1 } }]);
   const page = await openPage(<Menu />, { at, path: at });
   const read = (name: string) => screen.getByRole('status', { name }).textContent?.split(' | ') ?? [];
@@ -47,6 +52,14 @@ describe('the menu', () => {
     const { menu } = await open({ [counter]: 1 });
     await waitFor(() => expect(menu()).toContain(label));
     expect(rare.filter((one) => menu().includes(one))).toEqual([label]);
+  });
+
+  it('SP-02: has the pickups of couriers in the country where they work, and anywhere while they are open', async () => {
+    const { menu, unmount } = await open({}, undefined, '/', 'EG');
+    await waitFor(() => expect(menu()).toContain('Courier pickups'));
+    unmount();
+    const abroad = await open({}, undefined, '/couriers/WASSALHA/pickups');
+    await waitFor(() => expect(abroad.menu()).toContain('Courier pickups'));
   });
 
   it('f12: shows nothing that may not be seen, whatever its counter says', async () => {

@@ -28,6 +28,8 @@ export interface NavItem {
   counter?: CounterName;
   /** In the menu only while its counter is above zero or its page is open; the command palette always has it. */
   isRare?: boolean;
+  /** A rare page that is in the menu of stores of this country, whatever its counter says. */
+  country?: string;
   /** A page that leads to those below `also`: shown to users who may open one of them. */
   isIndex?: boolean;
 }
@@ -63,7 +65,14 @@ export const navigation: readonly NavArea[] = [
         counter: 'addresses',
         isRare: true,
       },
-      { to: '/couriers/BOSTA/pickups', also: ['/couriers'], title: 'courierPickups' },
+      // The couriers of the program work in Egypt alone. Without an account the page offers to connect one.
+      {
+        to: '/couriers/BOSTA/pickups',
+        also: ['/couriers'],
+        title: 'courierPickups',
+        isRare: true,
+        country: 'EG',
+      },
       { to: '/courier-cash', title: 'courierCash' },
       { to: '/carts/contact', also: ['/carts'], title: 'carts' },
     ],

@@ -42,7 +42,10 @@ export function useNavigation(): VisibleNavArea[] {
   const areas = useScreens();
   const current = useCurrentItem();
   const waiting = useSync(waitingRareItems) ?? noPaths;
-  const shown = rareItems.filter(({ to }) => to === current || waiting.includes(to)).map(({ to }) => to);
+  const here = useSession().store?.country;
+  const shown = rareItems
+    .filter(({ to, country }) => to === current || waiting.includes(to) || (here && here === country))
+    .map(({ to }) => to);
   const shownRare = shown.join();
   return useMemo(
     () =>

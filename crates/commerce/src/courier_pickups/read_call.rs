@@ -1,6 +1,6 @@
 //! The call that reads how far a store's pickups at a courier are. Its subject is the account.
 
-use db::{Conn, Topics};
+use db::{Conn, StoredWord as _, Topics};
 use futures_util::future::BoxFuture;
 use jobs::Failed;
 use kernel::{CourierAccountId, Millis, StoreScope};

@@ -1,6 +1,8 @@
 import { Checkbox, Group, Input, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useLanguage } from '@/shared/i18n/language';
 import { usePickupText } from './i18n';
+import { pickupDay } from './pickup-day';
 import type { ReadyShipment } from './pickups.api';
 import classes from './pickups.module.css';
 
@@ -8,12 +10,15 @@ import classes from './pickups.module.css';
 export function ParcelChoice({
   rows,
   left,
+  taken,
   hasMore,
   error,
   onChange,
 }: {
   rows: readonly ReadyShipment[];
   left: readonly string[];
+  /** Those of a pickup that was asked for, with its day. */
+  taken?: ReadonlyMap<string, string>;
   /** More wait than are listed. */
   hasMore: boolean;
   error?: ReactNode;
@@ -41,17 +46,7 @@ export function ParcelChoice({
               <li key={row.id}>
                 <Checkbox
                   checked={!left.includes(row.id)}
-                  label={
-                    <Group gap={6} component="span">
-                      <span className="num">#{row.number}</span>
-                      <Text span size="sm" c="dimmed">
-                        {[row.recipient, row.city]
-                          .filter(Boolean)
-                          .map((part) => `\u2068${part}\u2069`)
-                          .join(' · ')}
-                      </Text>
-                    </Group>
-                  }
+                  label={<ParcelLabel row={row} day={taken?.get(row.id)} />}
                   onChange={(event) =>
                     onChange(event.currentTarget.checked ? left.filter((id) => id !== row.id) : [...left, row.id])
                   }
@@ -67,5 +62,23 @@ export function ParcelChoice({
         </div>
       )}
     </Input.Wrapper>
+  );
+}
+
+function ParcelLabel({ row, day }: { row: ReadyShipment; day: string | undefined }) {
+  const t = usePickupText();
+  const { language } = useLanguage();
+  const facts = [
+    row.recipient && `\u2068${row.recipient}\u2069`,
+    row.city && `\u2068${row.city}\u2069`,
+    day && t('inPickup', { day: pickupDay(day, language) }),
+  ];
+  return (
+    <Group gap={6} component="span">
+      <span className="num">#{row.number}</span>
+      <Text span size="sm" c="dimmed">
+        {facts.filter(Boolean).join(' · ')}
+      </Text>
+    </Group>
   );
 }

@@ -79,11 +79,11 @@ describe('sp_02_the_address_of_a_courier', () => {
     created_at: '2026-11-29T10:00:00Z',
     pickup: null,
   });
-  const serveBosta = () =>
+  const serveBosta = (recent: Pickup[] = []) =>
     serve(({ method, url }) => {
       if (method === 'POST') return [201, { data: pickup }];
       if (url.startsWith('/couriers/BOSTA/pickups'))
-        return [200, { data: { has_pickups: true, is_connected: true, pickups: [], page: 1, has_more: false } }];
+        return [200, { data: { has_pickups: true, is_connected: true, pickups: recent, page: 1, has_more: false } }];
       if (url.startsWith('/couriers/BOSTA/ready-shipments'))
         return [
           200,
@@ -135,5 +135,15 @@ describe('sp_02_the_address_of_a_courier', () => {
         body: { slot: 'morning', warehouse: 'loc_1', shipments: ['shp_1'], contact: { phone: '+966501234567' } },
       }),
     );
+  });
+
+  it('leaves out what an earlier pickup takes, and says so', async () => {
+    serveBosta([{ ...pickup, shipments: [{ id: 'shp_1', number: '1001-1' }] }]);
+    const at = { at: '/couriers/BOSTA/pickups/new', path: '/couriers/$courier/pickups/new' };
+    await openPage(<RequestDrawer />, at);
+    const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: /#1001-1.*In the pickup on Wed, Dec 2/ });
+    expect(box.checked).toBe(false);
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /#1002-1/ }).checked).toBe(true);
+    expect(screen.getByRole('button', { name: 'Request pickup of 1 parcel' })).toBeTruthy();
   });
 });

@@ -42,6 +42,10 @@ export function ofWarehouse<Row extends { id: string; warehouse: string }>(
 const isOpen = (state: PickupState) =>
   state === 'waiting' || state === 'requested' || state === 'assigned' || state === 'in_progress';
 
-/** The shipments of pickups that have not ended. */
-export const openShipments = (pickups: readonly Pick<Pickup, 'state' | 'shipments'>[]): string[] =>
-  pickups.flatMap(({ state, shipments }) => (isOpen(state) ? shipments.map(({ id }) => id) : []));
+/** The shipments of pickups that have not ended, each with the day of its pickup. */
+export const openShipments = (pickups: readonly Pick<Pickup, 'state' | 'shipments' | 'date'>[]): Map<string, string> =>
+  new Map(
+    pickups.flatMap(({ state, shipments, date }) =>
+      isOpen(state) ? shipments.map(({ id }): [string, string] => [id, date]) : [],
+    ),
+  );

@@ -92,6 +92,8 @@ function RequestForm({
   const { store, user } = useSession();
   const [days] = useState(() => pickupDays(new Date(), store?.timezone));
   const last = recent[0]?.contact;
+  // What an earlier pickup takes stays, unless it is chosen.
+  const taken = openShipments(recent);
   const form = useApiForm<Values>({
     mode: 'controlled',
     initialValues: {
@@ -101,8 +103,7 @@ function RequestForm({
         (places.find((place) => shipments.some(({ warehouse }) => warehouse === place.id)) ?? places[0])?.id ?? '',
       contact: { name: last?.name ?? user?.name ?? '', phone: last?.phone ?? '' },
       note: '',
-      // Those that an earlier pickup takes.
-      left: openShipments(recent),
+      left: [...taken.keys()],
     },
     validate: { date: required(), contact: { name: required(), phone: required() } },
   });
@@ -159,6 +160,7 @@ function RequestForm({
       <ParcelChoice
         rows={own.rows}
         left={values.left}
+        taken={taken}
         hasMore={hasMore}
         error={form.errors.shipments}
         onChange={(left) => form.setFieldValue('left', left)}
