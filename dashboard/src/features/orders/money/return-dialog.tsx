@@ -17,6 +17,7 @@ import { providerName } from '../online-payments/describe-online-payment';
 import { onlinePaymentsQuery, refundableCharges } from '../online-payments/online-payments.api';
 import { orderName } from '../order-name';
 import { staleAfterChange, type OrderItem, type OrderView } from '../orders.api';
+import { returnParcelsQuery, type ReturnParcel } from '../shipments/returns/return-parcels.api';
 import { RefundFeesField, ReturnLineField, lineLabel, isPositive, useMoneyPreview } from './return-parts';
 import { useOrderMoneyText } from './i18n';
 import { lineFacts } from './line-facts';
@@ -50,6 +51,14 @@ interface Values {
   note: string;
 }
 
+/** Pieces of a line that are preselected. */
+function firstQuantity(item: OrderItem, items: OrderItem[], arrived: ReturnParcel[]): number | null {
+  const left = item.quantity - item.returned;
+  if (arrived.length === 0) return items.length === 1 ? left : null;
+  const lines = arrived.flatMap((parcel) => parcel.lines).filter(({ line }) => line === item.line);
+  return Math.min(left, lines.reduce((sum, { quantity }) => sum + quantity, 0)) || null;
+}
+
 const isEmpty = (body: ReturnPreviewIn) => body.lines.length === 0;
 
 /** Records a full or partial return, with its reason, location and refund (decisions 5). */
@@ -57,6 +66,7 @@ export function ReturnDialog({ order, onClose }: { order: OrderView; onClose: ()
   const t = useOrderMoneyText();
   const reasons = useQuery(reasonsQuery);
   const left = useQuery({ ...refundableQuery(order.id), staleTime: 0, gcTime: 0 });
+  const arrived = useQuery(returnParcelsQuery(order.id)).data?.parcels.filter((parcel) => parcel.is_to_receive) ?? [];
   const query = {
     data: reasons.data && left.data ? { reasons: reasons.data, left: left.data } : undefined,
     error: reasons.error ?? left.error,
@@ -64,7 +74,7 @@ export function ReturnDialog({ order, onClose }: { order: OrderView; onClose: ()
   };
   return (
     <Dialog tall title={t('return.title', { number: orderName(order.number) })} size={600} onClose={onClose}>
-      <DetailPage query={query}>{(known) => <ReturnForm order={order} {...known} onClose={onClose} />}</DetailPage>
+      <DetailPage query={query}>{(known) => <ReturnForm order={order} {...known} arrived={arrived} onClose={onClose} />}</DetailPage>
     </Dialog>
   );
 }
@@ -73,11 +83,14 @@ function ReturnForm({
   order,
   reasons,
   left,
+  arrived,
   onClose,
 }: {
   order: OrderView;
   reasons: ReturnReason[];
   left: Refundable;
+  /** What couriers brought back, and nobody took back yet. */
+  arrived: ReturnParcel[];
   onClose: () => void;
 }) {
   const t = useOrderMoneyText();
@@ -101,15 +114,15 @@ function ReturnForm({
       lines: Object.fromEntries(
         items.map((item) => [
           item.line,
-          // A single returnable piece is preselected; of several the user chooses.
+          // What a courier brought back is preselected, and a single returnable line; of several the user chooses.
           {
-            quantity: items.length === 1 ? item.quantity - item.returned : null,
+            quantity: firstQuantity(item, items, arrived),
             reason: first,
             restock: item.is_stock_taken,
           },
         ]),
       ),
-      place: null,
+      place: arrived[0]?.warehouse ?? null,
       refund: canRefund && !online,
       with_shipping: false,
       with_fees: false,
