@@ -56,7 +56,12 @@ function firstQuantity(item: OrderItem, items: OrderItem[], arrived: ReturnParce
   const left = item.quantity - item.returned;
   if (arrived.length === 0) return items.length === 1 ? left : null;
   const lines = arrived.flatMap((parcel) => parcel.lines).filter(({ line }) => line === item.line);
-  return Math.min(left, lines.reduce((sum, { quantity }) => sum + quantity, 0)) || null;
+  return (
+    Math.min(
+      left,
+      lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    ) || null
+  );
 }
 
 const isEmpty = (body: ReturnPreviewIn) => body.lines.length === 0;
@@ -74,7 +79,9 @@ export function ReturnDialog({ order, onClose }: { order: OrderView; onClose: ()
   };
   return (
     <Dialog tall title={t('return.title', { number: orderName(order.number) })} size={600} onClose={onClose}>
-      <DetailPage query={query}>{(known) => <ReturnForm order={order} {...known} arrived={arrived} onClose={onClose} />}</DetailPage>
+      <DetailPage query={query}>
+        {(known) => <ReturnForm order={order} {...known} arrived={arrived} onClose={onClose} />}
+      </DetailPage>
     </Dialog>
   );
 }

@@ -126,14 +126,7 @@ export default function ReturnParcelDialog({
           {...form.getInputProps('package_size')}
         />
       </div>
-      <Textarea
-        label={t('note')}
-        autosize
-        minRows={2}
-        maxRows={4}
-        maxLength={200}
-        {...form.getInputProps('note')}
-      />
+      <Textarea label={t('note')} autosize minRows={2} maxRows={4} maxLength={200} {...form.getInputProps('note')} />
     </DialogForm>
   );
 }

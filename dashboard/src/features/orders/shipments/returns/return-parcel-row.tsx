@@ -59,7 +59,11 @@ export function ReturnParcelRow({
           </StatusBadge>
         ))}
         <div className={classes.acts}>
-          <ReturnParcelMenu parcel={parcel} courier={name(parcel.provider)} onCancel={mayUpdate ? callOff : undefined} />
+          <ReturnParcelMenu
+            parcel={parcel}
+            courier={name(parcel.provider)}
+            onCancel={mayUpdate ? callOff : undefined}
+          />
         </div>
       </div>
       {parcel.reason && (
