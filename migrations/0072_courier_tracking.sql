@@ -16,6 +16,9 @@ ALTER TABLE shipments ADD COLUMN has_notices BOOLEAN NOT NULL DEFAULT FALSE;
 ALTER TABLE shipments ADD COLUMN reported_cash BIGINT;
 ALTER TABLE shipments ADD COLUMN reported_fee BIGINT;
 ALTER TABLE shipments ADD COLUMN courier_cash_entry BIGINT;
+-- A notice names a tracking number: with the id, or the few shipments of a number are looked for among all of the store's.
+DROP INDEX shipments_by_tracking;
+CREATE INDEX shipments_by_tracking ON shipments (store_id, tracking_key, id) WHERE tracking_key <> '';
 CREATE INDEX shipments_to_track ON shipments (next_track_at, store_id, id) WHERE booking = 'booked' AND is_tracked;
 
 -- What happened to a shipment by its courier's account, the oldest first. Labels are the courier's names of a step, empty where we know none.

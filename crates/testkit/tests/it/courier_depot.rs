@@ -9,6 +9,7 @@ use simulators::{Server, Ticking, start_bosta};
 use testkit::{Merchant, TestShop};
 
 use crate::checkout::{CheckoutSetup, Person, buy, person, product_id};
+use crate::jobs::signed_in_again;
 use crate::shipments::{by_courier, confirmed, ship};
 
 /// The only place of the simulated account.
@@ -74,7 +75,7 @@ impl Depot {
         let all = self.me.data("/courier-accounts").await;
         let account = all.as_array().unwrap().iter().find(|account| account["provider"] == "BOSTA").unwrap().clone();
         let address = account["callback_address"].as_str().unwrap();
-        self.callback_path = address[address.find("/hooks").unwrap()..].to_owned();
+        address[address.find("/hooks").unwrap()..].clone_into(&mut self.callback_path);
         self
     }
 
@@ -198,6 +199,11 @@ impl Depot {
         let sql = format!("UPDATE shipments SET {change} WHERE store_id = ?1 AND id = ?2");
         let (store, id): (_, kernel::ShipmentId) = (self.me.store, sent.id().parse().unwrap());
         self.shop.app.db().tx(async move |c| c.exec(&sql, p![store, id]).await).await.unwrap();
+    }
+
+    /// Signs the merchant in anew: sessions end before couriers do.
+    pub(crate) async fn sign_in_again(&mut self) {
+        self.me = signed_in_again(&self.shop, self.me.clone()).await;
     }
 
     /// A schedule's turn, and what it wrote.

@@ -33,14 +33,11 @@ pub(crate) async fn bookable(shop: &TestShop, m: &Merchant) -> Value {
 
 /// A pickup of the store; its id.
 pub(crate) async fn some(shop: &TestShop, m: &Merchant) -> String {
-    let known = m.data("/couriers/BOSTA/pickups").await["pickups"][0]["id"].as_str().map(str::to_owned);
-    match known {
-        Some(id) => id,
-        None => {
-            let body = bookable(shop, m).await;
-            m.create("/couriers/BOSTA/pickups", body).await["id"].as_str().unwrap().to_owned()
-        }
+    if let Some(id) = m.data("/couriers/BOSTA/pickups").await["pickups"][0]["id"].as_str() {
+        return id.to_owned();
     }
+    let body = bookable(shop, m).await;
+    m.create("/couriers/BOSTA/pickups", body).await["id"].as_str().unwrap().to_owned()
 }
 
 fn body(depot: &Depot, sent: &[&Sent]) -> Value {
@@ -212,7 +209,7 @@ async fn sp_02_a_pickup_is_called_off_at_the_courier() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sp_02_how_far_a_pickup_is_comes_from_the_courier() {
-    let depot = Depot::open().await;
+    let mut depot = Depot::open().await;
     let sent = depot.send(1).await;
     depot.me.create("/couriers/BOSTA/pickups", body(&depot, &[&sent])).await;
     depot.shop.drain().await;
@@ -225,6 +222,7 @@ async fn sp_02_how_far_a_pickup_is_comes_from_the_courier() {
     depot.tick().await;
     assert_eq!(only(&depot).await["state"], "requested");
     depot.shop.advance(Millis::HOUR + Millis::MINUTE);
+    depot.sign_in_again().await;
     depot.tick().await;
     assert_eq!(only(&depot).await["state"], "cancelled");
     let reads = async || {

@@ -224,7 +224,7 @@ async fn sp_04_an_answer_that_was_read_before_the_stored_one_changes_nothing() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sp_04_what_is_not_reported_is_found_by_asking_at_growing_distances() {
-    let depot = Depot::open().await;
+    let mut depot = Depot::open().await;
     let sent = depot.send(1).await;
     // Planned, not asked: it was just booked.
     depot.tick().await;
@@ -244,8 +244,10 @@ async fn sp_04_what_is_not_reported_is_found_by_asking_at_growing_distances() {
     depot.next(json!({"outcome": "lost_callback"})).await;
     depot.press_alone(&sent, "deliver").await;
     depot.tick().await;
+    depot.sign_in_again().await;
     assert_eq!(depot.state(&sent).await.0, "ready", "nothing was heard of it");
     depot.shop.advance(Millis::DAY);
+    depot.sign_in_again().await;
     depot.tick().await;
     assert_eq!(depot.state(&sent).await, state("delivered", "DLVR", 1));
     // It has ended: nobody is asked any more.
@@ -275,7 +277,7 @@ async fn sp_04_a_courier_that_reports_is_asked_seldom() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sp_04_a_store_without_an_account_asks_nobody() {
-    let depot = Depot::unconnected().await;
+    let mut depot = Depot::unconnected().await;
     let sent = depot.send(1).await;
     let before = depot.calls().await.len();
     for _ in 0..6 {
@@ -283,6 +285,7 @@ async fn sp_04_a_store_without_an_account_asks_nobody() {
         depot.tick().await;
     }
     assert_eq!(depot.calls().await.len(), before);
+    depot.sign_in_again().await;
     assert_eq!(depot.count("SELECT COUNT(*) FROM provider_calls WHERE store_id = ?1").await, 0);
     assert_eq!(depot.state(&sent).await, state("ready", "RDYS", 0));
 }

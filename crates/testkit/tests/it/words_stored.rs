@@ -67,6 +67,10 @@ async fn words_a_stored_word_without_a_meaning_is_an_error_and_never_a_default()
     me.create("/product-exports", json!({"format": "csv"})).await;
     let courier = json!({"fields": {"merchant_name": "متجر"}});
     assert_eq!(me.put("/courier-accounts/WASSALHA", courier).await.0, 200);
+    // It has no call that could be tried.
+    let set_check = "UPDATE courier_accounts SET checked_at = ?2, outcome = 'connected' WHERE store_id = ?1";
+    let (store, now) = (me.store, shop.env.now());
+    shop.app.db().tx(async move |c| c.exec(set_check, p![store, now]).await).await.unwrap();
     let gateway = me.create("/payment-methods", json!({"provider": "PAYTABS_SA"})).await;
     let gateway = format!("/payment-methods/{}", gateway["id"].as_str().unwrap());
     let keys = json!({"values": {"profile_id": "1", "server_key": "SERVERKEY-SERVERKEY"}});
@@ -176,6 +180,8 @@ async fn words_of_imports_batches_shipments_the_desk_and_members_are_errors_as_w
     crate::courier_pickups::some(&shop, &me).await;
     let return_parcels = crate::return_parcels::some_list(&shop, &me).await;
     let any = || "1 = 1".to_owned();
+    // Not the parcel of the pickup.
+    let of_shipment = format!("order_id = {} AND n = 1", order.raw());
     let of_order = format!("order_id = {}", order.raw());
     let shipments = format!("/orders/{order}/shipments");
     // The batch that the merchant started: the import has one of its own.
@@ -191,25 +197,25 @@ async fn words_of_imports_batches_shipments_the_desk_and_members_are_errors_as_w
         ("batches", "kind", this_batch, batch),
         ("order_confirmations", "state", of_order.clone(), format!("/orders/{order}/trust")),
         ("order_confirmations", "action", of_order.clone(), format!("/orders/{order}/trust")),
-        ("shipments", "status", of_order.clone(), shipments.clone()),
-        ("shipments", "provider", of_order.clone(), shipments.clone()),
-        ("shipments", "service_type", of_order.clone(), shipments.clone()),
-        ("shipments", "package_size", of_order.clone(), shipments.clone()),
-        ("shipments", "booking", of_order.clone(), shipments.clone()),
+        ("shipments", "status", of_shipment.clone(), shipments.clone()),
+        ("shipments", "provider", of_shipment.clone(), shipments.clone()),
+        ("shipments", "service_type", of_shipment.clone(), shipments.clone()),
+        ("shipments", "package_size", of_shipment.clone(), shipments.clone()),
+        ("shipments", "booking", of_shipment.clone(), shipments.clone()),
         ("courier_pickups", "state", any(), "/couriers/BOSTA/pickups".into()),
         ("courier_pickups", "slot", any(), "/couriers/BOSTA/pickups".into()),
         ("return_parcels", "state", any(), return_parcels.clone()),
         ("return_parcels", "provider", any(), return_parcels.clone()),
         ("return_parcels", "package_size", any(), return_parcels.clone()),
         ("return_parcels", "step", any(), return_parcels),
-        ("shipments", "courier_step", of_order, shipments.clone()),
+        ("shipments", "courier_step", of_shipment, shipments.clone()),
         ("shipment_events", "status", "n = 1".into(), shipments),
     ];
     fail_and_come_back(&shop, &me, &places).await;
-    assert_eq!(fulfilment(&me, order).await["shipments"].as_array().map(Vec::len), Some(1));
+    assert_eq!(fulfilment(&me, order).await["shipments"].as_array().map(Vec::len), Some(2));
 
     // A shipment with an unknown status is not moved on, and an import is not started.
-    write(&shop, &me, ("shipments", "status", "1 = 1"), NONSENSE).await;
+    write(&shop, &me, ("shipments", "status", "n = 1"), NONSENSE).await;
     let (status, body) = me.put(&format!("/orders/{order}/status"), json!({"status": "SHPD"})).await;
     assert_eq!(status, 500, "{body}");
     write(&shop, &me, ("imports", "status", "1 = 1"), NONSENSE).await;

@@ -34,8 +34,9 @@ const pageOf = (shown: OrderView) => ({
   documents: [],
 });
 
-const actions = async (over: Partial<OrderView>, ask = vi.fn(), quiet = false) => {
-  serve(({ url }) => (url.endsWith('/page') ? [200, { data: pageOf(order(over)) }] : [200, { data: [] }]));
+const actions = async (over: Partial<OrderView>, ask = vi.fn(), quiet = false, shipments: object[] = []) => {
+  const data = { ...pageOf(order(over)), shipments: { shipments, to_ship: [] } };
+  serve(({ url }) => (url.endsWith('/page') ? [200, { data }] : [200, { data: [] }]));
   const page = await openPage(
     <OrderActions
       order={order(over)}
@@ -48,6 +49,25 @@ const actions = async (over: Partial<OrderView>, ask = vi.fn(), quiet = false) =
   );
   return { ...page, ask };
 };
+
+describe('OR-06: an order whose parcel is booked by a courier', () => {
+  const ready = { status: 'RDYS', next_statuses: ['SHPD', 'PRCS', 'CNCL'] } satisfies Partial<OrderView>;
+  const parcel = (state: string) => ({ status: 'ready', next_statuses: [], booking: { state } });
+
+  it.each(['waiting', 'failed'])('does not leave while it is %s', async (state) => {
+    const { client, user } = await actions(ready, vi.fn(), false, [parcel('booked'), parcel(state)]);
+    await waitFor(() => expect(client.isFetching()).toBe(0));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Mark as shipped' })).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'More actions' }));
+    expect(await screen.findByRole('menuitem', { name: /Cancel order/ })).toBeTruthy();
+    expect(screen.queryByRole('menuitem', { name: 'Mark as shipped' })).toBeNull();
+  });
+
+  it('leaves once it is booked', async () => {
+    await actions(ready, vi.fn(), false, [parcel('booked')]);
+    expect(await screen.findByRole('button', { name: 'Mark as shipped' })).toBeTruthy();
+  });
+});
 
 describe('OR-05: the payment beside the way of an order', () => {
   it('offers to mark it as paid, and no status that says so too', async () => {

@@ -54,7 +54,9 @@ export function OrderActions({
   const isDialogOpen = shownDialog !== undefined || steps.pickup !== null;
   const { acted } = useStatusFocus(order.status, isDialogOpen, { actions, next, status: statusPlace });
 
-  const reachable = mayUpdate ? order.next_statuses.filter((status) => offeredStatuses.includes(status)) : [];
+  const reachable = order.next_statuses.filter(
+    (status) => mayUpdate && offeredStatuses.includes(status) && (status !== 'SHPD' || steps.mayLeave),
+  );
   const primary = naturalNext(order.status, reachable, order.shipping_provider);
   const go = (status: (typeof reachable)[number]) => {
     acted();

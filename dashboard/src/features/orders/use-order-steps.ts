@@ -12,7 +12,7 @@ import { setStatus, staleAfterChange, type OrderView, type StatusIn } from './or
 import type { OrderDialog } from './orders.search';
 import { useOrderPageText } from './page/i18n';
 import { fulfilmentQuery, type Shipment } from './shipments/shipments.api';
-import { isHandedOver } from './shipments/shipments.model';
+import { isHandedOver, isUnbooked } from './shipments/shipments.model';
 
 /** OR-03: takes an order to another status, by a dialog where it needs one. */
 export function useOrderSteps(order: OrderView, ask: (dialog: OrderDialog) => void) {
@@ -46,6 +46,8 @@ export function useOrderSteps(order: OrderView, ask: (dialog: OrderDialog) => vo
   };
   return {
     go,
+    /** A parcel that its courier has not booked holds the order: it is booked, or cancelled, first. */
+    mayLeave: !shipments?.some(isUnbooked),
     // Until the page shows the new status; its lists may take longer.
     isMoving: change.isPending && change.variables.status !== order.status,
     pickup,

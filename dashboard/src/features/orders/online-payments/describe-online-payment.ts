@@ -48,8 +48,6 @@ const isolated = (text: string) => `\u2068${text}\u2069`;
 
 /** Brands, written alike in both languages; PayTabs is one in every country. */
 const brands: Readonly<Record<string, string>> = {
-  BOSTA: 'Bosta',
-  WASSALHA: 'Wassalha',
   PAYMOB: 'Paymob',
   PAYTABS: 'PayTabs',
   PAYTABS_EG: 'PayTabs',

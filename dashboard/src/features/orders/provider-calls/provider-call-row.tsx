@@ -1,5 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useShippingName } from '@/modules/shipping/i18n';
+import { isShippingProvider } from '@/modules/shipping/providers';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { formatDate } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
@@ -32,6 +34,7 @@ function kindOf(call: ProviderCall) {
 export function ProviderCallRow({ call, mayUpdate }: { call: ProviderCall; mayUpdate: boolean }) {
   const t = useProviderCallText();
   const { language } = useLanguage();
+  const courierName = useShippingName();
   const [isOpen, setIsOpen] = useState(false);
   const retry = useApiMutation({
     run: () => retryCall(call.id),
@@ -42,7 +45,8 @@ export function ProviderCallRow({ call, mayUpdate }: { call: ProviderCall; mayUp
   return (
     <li className={classes.call}>
       <div className={classes.name}>
-        {t(kindOf(call))} · {providerName(call.provider)}
+        {t(kindOf(call))} ·{' '}
+        {isShippingProvider(call.provider) ? <bdi>{courierName(call.provider)}</bdi> : providerName(call.provider)}
       </div>
       <StatusBadge tone={tones[call.state]}>{t(`state.${call.state}`)}</StatusBadge>
       <div className={classes.more}>

@@ -33,13 +33,13 @@ const exchange = {
   duration_ms: 420,
 };
 
-async function openCalls(calls: readonly unknown[]) {
+async function openCalls(calls: readonly unknown[], language: 'ar' | 'en' = 'en') {
   serve(({ url }) => {
     if (url.endsWith('/page')) return [200, { data: { provider_calls: calls, online_payments: null } }];
     if (url.endsWith('/exchanges')) return [200, { data: [exchange] }];
     return [200, { data: call({ state: 'waiting' }) }];
   });
-  return openPage(<ProviderCallsCard order="ord_1" mayUpdate />);
+  return openPage(<ProviderCallsCard order="ord_1" mayUpdate />, { language });
 }
 
 describe('PY-03, OR-06 what was requested of gateways and couriers', () => {
@@ -59,6 +59,11 @@ describe('PY-03, OR-06 what was requested of gateways and couriers', () => {
     expect(texts[0]).toMatch(/Book shipment · Bosta.*Waiting/);
     expect(texts[1]).toMatch(/Refund · PayTabs.*Refused.*rejected the credentials.*Bad key/);
     expect(texts[2]).toMatch(/Request · PayTabs.*Done/);
+  });
+
+  it('names couriers in the reader’s language', async () => {
+    await openCalls([call({ provider: 'BOSTA', kind: 'courier_track' })], 'ar');
+    expect((await screen.findByRole('listitem')).textContent).toMatch(/تتبع الشحنة ·.*بوسطة/);
   });
 
   it('asks for the details when they are opened, and shows request and answer', async () => {

@@ -5,7 +5,7 @@ import { printFile, slipFile } from '@/modules/documents/documents.api';
 import { useShippingName } from '@/modules/shipping/i18n';
 import { useShipmentText } from './i18n';
 import { printCourierLabel, printLabel, type Shipment, type ShipmentStatusIn } from './shipments.api';
-import { isBooked, isolated } from './shipments.model';
+import { isBooked, isCorrectable, isolated, isUnbooked } from './shipments.model';
 
 const print = (work: Promise<void>) => void work.catch(() => undefined);
 
@@ -29,9 +29,10 @@ export function ParcelMenu({
   const t = useShipmentText();
   const name = useShippingName();
   const courier = useCourier(shipment.provider);
-  // Its courier has the details, and takes no changes of them now.
+  // Its courier has the details, or may have, and takes no changes of them now.
   const isLocked =
-    shipment.booking.state === 'waiting' || (isBooked(shipment) && courier?.capabilities.has_changes === false);
+    (isUnbooked(shipment) && !isCorrectable(shipment)) ||
+    (isBooked(shipment) && courier?.capabilities.has_changes === false);
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>

@@ -15,7 +15,7 @@ import { ParcelFacts } from './parcel-facts';
 import { ParcelHistory } from './parcel-history';
 import { ParcelMenu } from './parcel-menu';
 import { moveShipment, retryBooking, type Shipment, type ShipmentStatusIn } from './shipments.api';
-import { hasCourierTrack, isBooked, isolated, nextOf, shipmentTones } from './shipments.model';
+import { hasCourierTrack, isBooked, isCorrectable, isolated, nextOf, shipmentTones } from './shipments.model';
 import classes from './shipments.module.css';
 
 /** A shipment of an order: its status, pieces and actions. */
@@ -113,7 +113,11 @@ export function Parcel({
           </div>
         )}
       </div>
-      <BookingNotice shipment={shipment} currency={order.currency} />
+      <BookingNotice
+        shipment={shipment}
+        currency={order.currency}
+        onEdit={mayUpdate && isCorrectable(shipment) ? onEdit : undefined}
+      />
       <ul className={classes.goods}>
         {shipment.lines.map(({ line, quantity }) => (
           <li key={line}>

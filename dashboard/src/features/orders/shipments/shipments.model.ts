@@ -61,6 +61,14 @@ export function isOrdersStep(
 export const isBooked = (shipment: Pick<Shipment, 'booking' | 'status'>): boolean =>
   shipment.booking.state === 'booked' && isWaiting(shipment.status);
 
+/** A courier is to bring it and has not booked it: it cannot leave the store. */
+export const isUnbooked = ({ booking: { state }, status }: Pick<Shipment, 'booking' | 'status'>): boolean =>
+  isWaiting(status) && (state === 'waiting' || state === 'failed');
+
+/** What the courier refused can be corrected; nothing changes while nobody knows whether it has booked. */
+export const isCorrectable = ({ booking: { state, code }, status }: Pick<Shipment, 'booking' | 'status'>): boolean =>
+  isWaiting(status) && state === 'failed' && code !== 'unknown';
+
 /** A courier of the program has had it: it may tell how far it is. */
 export const hasCourierTrack = (shipment: Pick<Shipment, 'booking' | 'provider'>): boolean =>
   shipment.booking.state === 'booked' && isCourier(shipment.provider);

@@ -110,5 +110,5 @@ pub(super) async fn enqueue_change(c: Conn<'_>, env: &Env, scope: &StoreScope, s
 }
 
 fn change_key(id: ShipmentId, n: i64) -> String {
-    format!("{}:{id}:{n}", CHANGE)
+    format!("{CHANGE}:{id}:{n}")
 }

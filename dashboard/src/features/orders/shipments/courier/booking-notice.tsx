@@ -1,4 +1,4 @@
-import { Box, Group, Text, UnstyledButton } from '@mantine/core';
+import { Box, Button, Group, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '@/shared/ui/lazy-part';
@@ -9,8 +9,20 @@ import type { Shipment } from '../shipments.api';
 const PendingChange = lazyPart(() => import('./pending-change'));
 const CourierTrack = lazyPart(() => import('./courier-track'));
 
-/** Why a courier did not do what it was asked, in our words and in its own; and what it has not confirmed yet. */
-export function BookingNotice({ shipment, currency }: { shipment: Shipment; currency: OrderView['currency'] }) {
+/**
+ * Why a courier did not do what it was asked, in our words and in its own, with the way to what can be corrected; and what
+ * it has not confirmed yet.
+ */
+export function BookingNotice({
+  shipment,
+  currency,
+  onEdit,
+}: {
+  shipment: Shipment;
+  currency: OrderView['currency'];
+  /** None where nothing can be corrected. */
+  onEdit?: () => void;
+}) {
   const t = useShipmentText();
   const { reason, courier_words: words } = shipment.booking;
   return (
@@ -24,6 +36,11 @@ export function BookingNotice({ shipment, currency }: { shipment: Shipment; curr
         <Text size="xs" c="dimmed" component="div" style={{ overflowWrap: 'anywhere' }}>
           {t('booking.words', { words: `\u2068${words}\u2069` })}
         </Text>
+      )}
+      {onEdit && (
+        <Button variant="subtle" size="compact-sm" ms={-8} w="fit-content" onClick={onEdit}>
+          {t('edit')}
+        </Button>
       )}
       {shipment.pending_change && (
         <Suspense fallback={null}>

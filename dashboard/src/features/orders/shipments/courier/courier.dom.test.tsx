@@ -87,6 +87,7 @@ const reads = (url: string): [number, unknown] => {
 };
 const openDialog = (edited?: Shipment) =>
   openPage(<WaybillDialog order={order} known={known} shipment={edited} onClose={vi.fn()} />);
+const edited = vi.fn();
 const openParcel = (over: Partial<Shipment>) =>
   openPage(
     <ol>
@@ -95,7 +96,7 @@ const openParcel = (over: Partial<Shipment>) =>
         order={order}
         steps={['cancelled']}
         mayUpdate
-        onEdit={vi.fn()}
+        onEdit={edited}
         onPickup={vi.fn()}
       />
     </ol>,
@@ -223,6 +224,21 @@ describe('or_06_a_booked_shipment', () => {
     expect(steps.map((step) => step.textContent?.split(' · ')[0])).toEqual(['Out for delivery', 'Picked up']);
     expect(screen.getByText(/Customer not answering/)).toBeTruthy();
     expect(screen.getByText(/2 delivery attempts.*45.60/)).toBeTruthy();
+  });
+
+  it('leads to what can be corrected after a refusal, and to nothing while it may be booked', async () => {
+    serve(({ url }) => reads(url));
+    const booking = { state: 'failed', reason: 'Not served.', code: 'place_not_served', courier_words: null } as const;
+    const { user, unmount } = await openParcel({ booking });
+    await user.click(await screen.findByRole('button', { name: 'Edit shipment details' }));
+    expect(edited).toHaveBeenCalledOnce();
+    unmount();
+    const again = await openParcel({ booking: { ...booking, code: 'unknown' } });
+    expect(await screen.findByRole('button', { name: 'Retry booking' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Edit shipment details' })).toBeNull();
+    await again.user.click(screen.getByRole('button', { name: /Actions for shipment/ }));
+    expect(await screen.findByRole('menuitem', { name: 'Cancel shipment' })).toBeTruthy();
+    expect(screen.queryByRole('menuitem', { name: 'Edit shipment details' })).toBeNull();
   });
 
   it('has the courier’s own label beside ours', async () => {
