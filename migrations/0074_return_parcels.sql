@@ -47,7 +47,7 @@ CREATE TABLE return_parcels (
 );
 CREATE UNIQUE INDEX return_parcels_by_order ON return_parcels (store_id, order_id, n);
 CREATE INDEX return_parcels_by_return ON return_parcels (store_id, return_id) WHERE return_id IS NOT NULL;
-CREATE INDEX return_parcels_by_tracking ON return_parcels (store_id, tracking_key) WHERE tracking_key <> '';
+CREATE INDEX return_parcels_by_tracking ON return_parcels (store_id, tracking_key, id) WHERE tracking_key <> '';
 CREATE INDEX return_parcels_to_read ON return_parcels (next_read_at, store_id, id) WHERE next_read_at IS NOT NULL;
 
 CREATE TABLE return_parcel_lines (
