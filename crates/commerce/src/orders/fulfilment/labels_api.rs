@@ -13,7 +13,7 @@ use utoipa_axum::router::OpenApiRouter;
 use web::message::common;
 use web::{Allowed, ApiError, ApiResult, FieldErrors, Message, PathId, QueryIn, Refusals, routes, schema};
 
-use super::courier_label::{self, CourierLabelQuery, CourierLabelSize};
+use super::courier_label_api::{self as courier_label, CourierLabelQuery, CourierLabelSize};
 use crate::shipments::{self, Booking, Shipment};
 use platform::App;
 

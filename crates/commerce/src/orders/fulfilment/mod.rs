@@ -10,7 +10,7 @@ mod bulk_api;
 pub(super) mod change;
 pub(super) mod check_edit;
 mod courier_error;
-pub(super) mod courier_label;
+pub(super) mod courier_label_api;
 pub(super) mod create;
 mod defaults;
 mod labels_api;

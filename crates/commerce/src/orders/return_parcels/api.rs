@@ -14,7 +14,7 @@ use super::model::State as ParcelState;
 use super::of_order::{of_order, one};
 use super::wire::{OrderReturnParcelsView, ReturnParcelIn, ReturnParcelView};
 use super::{cancel, create, store};
-use crate::orders::fulfilment::courier_label::{self, CourierLabelQuery};
+use crate::orders::fulfilment::courier_label_api::{self as courier_label, CourierLabelQuery};
 use crate::orders::store as orders;
 use platform::{App, stores};
 
