@@ -207,7 +207,8 @@ async fn shipments(c: Conn<'_>, scope: &StoreScope, id: OrderId, currency: Curre
 
 /// Parcels that a courier fetched at the person's.
 async fn return_parcels(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<Value>> {
-    let step = |event: &TrackingEvent| json!({ "courier_step": event.step, "at": event.at.map(Millis::rfc3339), "note": event.words });
+    let step =
+        |event: &TrackingEvent| json!({ "courier_step": event.step, "at": event.at.map(Millis::rfc3339), "note": event.words });
     let one = |r: ReturnParcelRow| {
         json!({
             "courier_steps": r.events.0.iter().map(step).collect::<Vec<_>>(), "courier": r.provider, "tracking_no": r.tracking_no,

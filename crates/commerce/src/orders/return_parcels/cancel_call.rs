@@ -5,10 +5,8 @@ use db::Conn;
 use futures_util::future::BoxFuture;
 use jobs::Failed;
 use kernel::{Env, Millis, StoreScope};
-use platform::provider_calls::{
-    self, CallContext, CallOutcome, CallResult, NewCall, ProviderCall, Settlement, StoredCall,
-};
 use platform::App;
+use platform::provider_calls::{self, CallContext, CallOutcome, CallResult, NewCall, ProviderCall, Settlement, StoredCall};
 use serde_json::Value;
 use web::Message;
 

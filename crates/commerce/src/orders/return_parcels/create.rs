@@ -2,8 +2,8 @@
 
 use customers::Address;
 use db::Conn;
-use gateways::couriers::{BookingMode, Courier, CourierService};
 use gateways::Couriers;
+use gateways::couriers::{BookingMode, Courier, CourierService};
 use kernel::text_guard::{Lines, clean};
 use kernel::{Env, OrderId, ReturnParcelId, StoreScope};
 use platform::App;

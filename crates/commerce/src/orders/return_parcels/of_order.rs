@@ -35,8 +35,12 @@ pub(in crate::orders) async fn of_order(app: &App, scope: &StoreScope, order: &O
     let (c, id) = (app.db().conn(), order.id);
     let parcels = store::list_by_order(c, scope, id).await?;
     let couriers = if is_fetchable(order.status) { couriers_of(app, scope).await? } else { Vec::new() };
-    let mut view =
-        OrderReturnParcelsView { couriers, fetchable: Vec::new(), warehouse: stock::first_location(scope.store()), parcels: vec![] };
+    let mut view = OrderReturnParcelsView {
+        couriers,
+        fetchable: Vec::new(),
+        warehouse: stock::first_location(scope.store()),
+        parcels: vec![],
+    };
     if parcels.is_empty() && view.couriers.is_empty() {
         return Ok(view);
     }

@@ -66,7 +66,8 @@ async fn return_parcel(s: &Scene, order: OrderId) {
                reason_words, is_cancel_requested, tracking_id, tracking_no, tracking_key, tracking_url, step, step_code, step_reason, events, \
                silent_reads, has_notices, created_by_name, created_at, updated_at) VALUES (?1, ?2, ?3, 1, 'BOSTA', ?1, 'small', ?4, 1, ?6, 'failed', \
                'refused', ?6, FALSE, '', ?6, ?6, ?6, '', '', ?6, ?5, 0, FALSE, '', ?7, ?7)";
-    let work = async move |c: db::Conn<'_>| c.exec(sql, p![store, id, order, address.to_string(), events.to_string(), NAME, now]).await;
+    let work =
+        async move |c: db::Conn<'_>| c.exec(sql, p![store, id, order, address.to_string(), events.to_string(), NAME, now]).await;
     s.shop.app.db().tx(work).await.unwrap();
 }
 

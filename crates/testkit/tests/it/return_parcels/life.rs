@@ -86,7 +86,11 @@ async fn sp_04_a_return_follows_its_courier_until_its_goods_are_taken_back() {
     let lines = json!([{"line": 1, "quantity": 1, "reason_id": reason, "is_restocked": true}]);
     depot.me.create(&format!("/orders/{order}/returns"), json!({ "lines": lines })).await;
     assert_eq!(only(&depot, order).await["is_to_receive"], json!(false));
-    assert_eq!(list(&depot, order).await["fetchable"], json!([{"line": 1, "quantity": 1}]), "the other piece is with the customer");
+    assert_eq!(
+        list(&depot, order).await["fetchable"],
+        json!([{"line": 1, "quantity": 1}]),
+        "the other piece is with the customer"
+    );
     let (status, _) = cancel(&depot, &parcel).await;
     assert_eq!(status, 409);
 }
@@ -115,7 +119,8 @@ async fn sp_04_a_notice_about_a_return_is_read_again() {
     press(&depot, order, "return").await;
     let again = json!({"trackingNumber": number, "state": 46, "timeStamp": 2});
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
-    let sent = client.post(&url).header("authorization", "a-word-of-the-merchant-for-webhooks").json(&again).send().await.unwrap();
+    let sent =
+        client.post(&url).header("authorization", "a-word-of-the-merchant-for-webhooks").json(&again).send().await.unwrap();
     assert_eq!(sent.status(), 200);
     depot.shop.drain().await;
     assert_eq!(only(&depot, order).await["step"], "returned");

@@ -14,7 +14,10 @@ fn address(city: &str) -> Value {
 async fn or_06_a_return_is_checked_before_it_is_written() {
     let depot = Depot::open().await;
     let early = depot.order(1, 1).await;
-    assert_eq!(list(&depot, early).await, json!({"couriers": [], "fetchable": [], "warehouse": warehouse(&depot.me), "parcels": []}));
+    assert_eq!(
+        list(&depot, early).await,
+        json!({"couriers": [], "fetchable": [], "warehouse": warehouse(&depot.me), "parcels": []})
+    );
     let (status, body_) = post(&depot, early, body(&depot.me, &[(1, 1)])).await;
     assert_eq!((status, &body_["code"]), (409, &json!("order_not_fetchable")));
 
