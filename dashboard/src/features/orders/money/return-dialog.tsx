@@ -17,11 +17,11 @@ import { providerName } from '../online-payments/describe-online-payment';
 import { onlinePaymentsQuery, refundableCharges } from '../online-payments/online-payments.api';
 import { orderName } from '../order-name';
 import { staleAfterChange, type OrderItem, type OrderView } from '../orders.api';
-import { returnParcelsQuery, type ReturnParcel } from '../shipments/returns/return-parcels.api';
 import { RefundFeesField, ReturnLineField, lineLabel, isPositive, useMoneyPreview } from './return-parts';
 import { useOrderMoneyText } from './i18n';
 import { lineFacts } from './line-facts';
 import { RefundSummary } from './refund-summary';
+import { useArrived } from '../shipments/returns/use-arrived';
 import {
   addReturn,
   placesQuery,
@@ -51,19 +51,6 @@ interface Values {
   note: string;
 }
 
-/** Pieces of a line that are preselected. */
-function firstQuantity(item: OrderItem, items: OrderItem[], arrived: ReturnParcel[]): number | null {
-  const left = item.quantity - item.returned;
-  if (arrived.length === 0) return items.length === 1 ? left : null;
-  const lines = arrived.flatMap((parcel) => parcel.lines).filter(({ line }) => line === item.line);
-  return (
-    Math.min(
-      left,
-      lines.reduce((sum, { quantity }) => sum + quantity, 0),
-    ) || null
-  );
-}
-
 const isEmpty = (body: ReturnPreviewIn) => body.lines.length === 0;
 
 /** Records a full or partial return, with its reason, location and refund (decisions 5). */
@@ -71,7 +58,6 @@ export function ReturnDialog({ order, onClose }: { order: OrderView; onClose: ()
   const t = useOrderMoneyText();
   const reasons = useQuery(reasonsQuery);
   const left = useQuery({ ...refundableQuery(order.id), staleTime: 0, gcTime: 0 });
-  const arrived = useQuery(returnParcelsQuery(order.id)).data?.parcels.filter((parcel) => parcel.is_to_receive) ?? [];
   const query = {
     data: reasons.data && left.data ? { reasons: reasons.data, left: left.data } : undefined,
     error: reasons.error ?? left.error,
@@ -79,9 +65,7 @@ export function ReturnDialog({ order, onClose }: { order: OrderView; onClose: ()
   };
   return (
     <Dialog tall title={t('return.title', { number: orderName(order.number) })} size={600} onClose={onClose}>
-      <DetailPage query={query}>
-        {(known) => <ReturnForm order={order} {...known} arrived={arrived} onClose={onClose} />}
-      </DetailPage>
+      <DetailPage query={query}>{(known) => <ReturnForm order={order} {...known} onClose={onClose} />}</DetailPage>
     </Dialog>
   );
 }
@@ -90,14 +74,11 @@ function ReturnForm({
   order,
   reasons,
   left,
-  arrived,
   onClose,
 }: {
   order: OrderView;
   reasons: ReturnReason[];
   left: Refundable;
-  /** What couriers brought back, and nobody took back yet. */
-  arrived: ReturnParcel[];
   onClose: () => void;
 }) {
   const t = useOrderMoneyText();
@@ -106,6 +87,7 @@ function ReturnForm({
   useLateAutofocus();
   // A refund needs a further ability than a return.
   const mayRefund = useCan('manage', 'Order');
+  const arrived = useArrived(order.id);
   const formatAmount = (amount: string) => formatMoney(amount, order.currency, language);
   const places = useQuery(placesQuery).data?.filter((place) => place.is_active) ?? [];
   const offered = reasons.filter((reason) => reason.is_active);
@@ -121,15 +103,15 @@ function ReturnForm({
       lines: Object.fromEntries(
         items.map((item) => [
           item.line,
-          // What a courier brought back is preselected, and a single returnable line; of several the user chooses.
+          // What a courier brought back is preselected, or the only line; of several the user chooses.
           {
-            quantity: firstQuantity(item, items, arrived),
+            quantity: arrived.firstQuantity(item, items),
             reason: first,
             restock: item.is_stock_taken,
           },
         ]),
       ),
-      place: arrived[0]?.warehouse ?? null,
+      place: null,
       refund: canRefund && !online,
       with_shipping: false,
       with_fees: false,
@@ -195,7 +177,7 @@ function ReturnForm({
                 is_restocked: Boolean(line?.restock) && item.is_stock_taken,
               };
             }),
-            location_id: restocks ? now.place : null,
+            location_id: restocks ? (now.place ?? arrived.warehouse) : null,
             note: now.note.trim() || null,
             refund: now.refund ? { with_shipping: now.with_shipping, with_fees: now.with_fees } : null,
             version: openedOrder.version,
@@ -223,7 +205,7 @@ function ReturnForm({
           label={t('return.place')}
           allowDeselect={false}
           data={places.map((place) => ({ value: place.id, label: textOf(place.name, language) }))}
-          value={values.place ?? places.find((place) => place.is_main)?.id ?? null}
+          value={values.place ?? arrived.warehouse ?? places.find((place) => place.is_main)?.id ?? null}
           onChange={(place) => form.setFieldValue('place', place)}
         />
       )}

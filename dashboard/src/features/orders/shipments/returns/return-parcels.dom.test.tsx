@@ -1,12 +1,14 @@
 import { screen, waitFor } from '@testing-library/react';
+import { useQuery } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import { openPage, sent, serve } from '@/test/dom';
 import { part } from '@/test/part';
+import { ReturnDialog } from '../../money/return-dialog';
 import type { OrderView } from '../../orders.api';
 import { describeReturnParcel } from './describe-return-parcel';
 import ReturnParcels from './return-parcels';
 import { badgesOf } from './return-parcels.model';
-import type { ReturnParcel, ReturnParcels as Known } from './return-parcels.api';
+import { returnParcelsQuery, type ReturnParcel, type ReturnParcels as Known } from './return-parcels.api';
 
 const item = (line: number, name: string, quantity: number) =>
   part<OrderView['items'][number]>({ line, name: { en: name }, quantity, returned: 0, option_values: [], sku: '' });
@@ -128,5 +130,42 @@ describe('sp_02_returns_that_a_courier_picks_up', () => {
     expect(new Set(texts).size).toBe(texts.length);
     expect(texts[2]).toContain('no bundle');
     expect(describeReturnParcel(null, { shipment: '1001-1' })).toBeNull();
+  });
+});
+
+describe('or_06_the_return_of_what_a_courier_brought_back', () => {
+  it('starts with its items and its location', async () => {
+    const back = { ...parcel, step: 'returned' as const, is_to_receive: true, warehouse: 'loc_2' };
+    const none = { amount: '0.00', vat: '0.00' };
+    serve(({ url, method }) => {
+      if (url.endsWith('/refundable'))
+        return [
+          200,
+          { data: { refundable: '0.00', requested: '0.00', overpaid: '0.00', lines: [], shipping: none, fees: none } },
+        ];
+      if (url.endsWith('/page')) return [200, { data: { order, return_parcels: { ...known, parcels: [back] } } }];
+      if (url.endsWith('/return-reasons'))
+        return [200, { data: [{ id: 'rsn_1', name: { en: 'Damaged' }, is_active: true, version: 1 }] }];
+      if (url.endsWith('/preview')) return [200, { data: { amount: '0.00', vat: '0.00', not_owed: '0.00' } }];
+      return method === 'POST' ? [201, { data: { id: 'rtn_1' } }] : [200, { data: [] }];
+    });
+    const sold = { ...order, version: 3, money: part<OrderView['money']>({ owed: '0.00', refundable: '0.00' }) };
+    const items = order.items.map((each) => ({ ...each, is_stock_taken: true }));
+    const Page = () => {
+      // The order's page has read it before the dialog opens.
+      const isKnown = useQuery(returnParcelsQuery('ord_1')).data !== undefined;
+      return isKnown && <ReturnDialog order={{ ...sold, items }} onClose={vi.fn()} />;
+    };
+    const { user } = await openPage(<Page />);
+    expect(await screen.findByLabelText(/Returned quantity of.*Coffee/)).toHaveProperty('value', '1');
+    expect(screen.getByLabelText(/Returned quantity of.*Tea/)).toHaveProperty('value', '');
+    await user.click(await screen.findByRole('button', { name: 'Record return' }));
+    await waitFor(() => {
+      const request = sent.find((call) => call.url === '/orders/ord_1/returns');
+      expect(request?.body).toMatchObject({
+        lines: [{ line: 1, quantity: 1, reason_id: 'rsn_1' }],
+        location_id: 'loc_2',
+      });
+    });
   });
 });
