@@ -12,28 +12,31 @@ use crate::checkout::{buy, person, product_id};
 use crate::courier_booking::scene::Depot;
 use crate::shipments::{by_courier, confirmed};
 
-/// A return parcel of a store, which no courier knows; its id.
+/// A return parcel of a store, which its courier refused; its id.
 pub(crate) async fn some(shop: &TestShop, m: &Merchant) -> String {
-    let (store, at) = (m.store, shop.env.now());
-    for sql in [
-        "INSERT INTO return_parcels (store_id, id, order_id, n, provider, warehouse_id, package_size, address, items_count, note, state, reason, \
-         reason_words, is_cancel_requested, tracking_id, tracking_no, tracking_key, tracking_url, step, step_code, step_reason, events, silent_reads, \
-         has_notices, created_by_name, created_at, updated_at) \
-         SELECT store_id, 79, id, 1, 'BOSTA', store_id, 'small', 'null', 1, 'PlantedNote', 'failed', 'refused', '', FALSE, '', '', '', '', '', '', '', \
-         '[]', 0, FALSE, '', CAST(?2 AS BIGINT), CAST(?2 AS BIGINT) FROM orders \
-         WHERE store_id = ?1 AND id = (SELECT MAX(id) FROM orders WHERE store_id = ?1 AND status <> 'DRFT') ON CONFLICT DO NOTHING",
-        "INSERT INTO return_parcel_lines (store_id, parcel_id, line, quantity) SELECT store_id, id, 1, 1 FROM return_parcels \
-         WHERE store_id = ?1 AND id = 79 AND created_at <= ?2 ON CONFLICT DO NOTHING",
-    ] {
-        shop.app.db().tx(async move |c| c.exec(sql, p![store, at]).await).await.unwrap_or_else(|e| panic!("{sql}: {e}"));
+    let (store, at, id) = (m.store, shop.env.now(), shop.env.id::<kernel::id::ReturnParcel>());
+    let first = "SELECT id FROM return_parcels WHERE store_id = ?1 ORDER BY id LIMIT 1";
+    if let Some(known) = shop.app.db().conn().opt::<kernel::ReturnParcelId>(first, p![store]).await.unwrap() {
+        return known.to_string();
     }
-    kernel::ReturnParcelId::from_raw(79).to_string()
+    let write = async move |c: db::Conn<'_>| {
+        let sql = "INSERT INTO return_parcels (store_id, id, order_id, n, provider, warehouse_id, package_size, address, items_count, note, state, \
+                   reason, reason_words, is_cancel_requested, tracking_id, tracking_no, tracking_key, tracking_url, step, step_code, step_reason, \
+                   events, silent_reads, has_notices, created_by_name, created_at, updated_at) \
+                   SELECT store_id, CAST(?3 AS BIGINT), id, 1, 'BOSTA', store_id, 'small', 'null', 1, '', 'failed', 'refused', '', FALSE, '', '', '', \
+                   '', '', '', '', '[]', 0, FALSE, '', CAST(?2 AS BIGINT), CAST(?2 AS BIGINT) FROM orders \
+                   WHERE store_id = ?1 AND id = (SELECT MAX(id) FROM orders WHERE store_id = ?1 AND status <> 'DRFT')";
+        c.exec(sql, p![store, at, id]).await?;
+        c.exec("INSERT INTO return_parcel_lines (store_id, parcel_id, line, quantity) VALUES (?1, ?2, 1, 1)", p![store, id]).await
+    };
+    shop.app.db().tx(write).await.unwrap();
+    id.to_string()
 }
 
 /// The list that shows [`some`].
 pub(crate) async fn some_list(shop: &TestShop, m: &Merchant) -> String {
     some(shop, m).await;
-    let sql = "SELECT order_id FROM return_parcels WHERE store_id = ?1 AND id = 79";
+    let sql = "SELECT order_id FROM return_parcels WHERE store_id = ?1 ORDER BY id LIMIT 1";
     let order: OrderId = shop.app.db().conn().one(sql, p![m.store]).await.unwrap();
     format!("/orders/{order}/return-parcels")
 }

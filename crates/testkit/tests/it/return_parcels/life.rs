@@ -22,7 +22,7 @@ async fn sp_02_a_return_is_booked_at_the_customers_address() {
     let path = format!("/orders/{order}/return-parcels");
     let call = || depot.me.call("POST", &path).header("idempotency-key", "key-of-a-return").json(&sent);
     let first = call().send().await;
-    assert_eq!(first.status, 201, "{}", first.text);
+    assert_eq!(first.status, 201, "{}", first.text());
     let again = call().send().await;
     assert_eq!((again.status, again.data()["id"].clone()), (201, first.data()["id"].clone()), "a repeated request books once");
     let parcel = only(&depot, order).await;
@@ -50,8 +50,8 @@ async fn sp_02_a_return_is_booked_at_the_customers_address() {
     let page = depot.me.data(&format!("/orders/{order}/page")).await;
     assert_eq!(page["return_parcels"]["parcels"][0], booked);
     let label = depot.me.call("GET", &format!("/return-parcels/{}/courier-label", booked["id"].as_str().unwrap())).send().await;
-    assert_eq!(label.status, 200, "{}", label.text);
-    assert!(label.text.starts_with("%PDF"));
+    assert_eq!(label.status, 200, "{}", label.text());
+    assert!(label.bytes.starts_with(b"%PDF"));
 }
 
 /// SP-04: a parcel follows its courier by polls, moves neither the order nor stock, and is settled by the return that takes it back.

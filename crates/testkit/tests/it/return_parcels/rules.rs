@@ -73,20 +73,25 @@ async fn or_06_a_return_is_checked_before_it_is_written() {
     assert_eq!((status, refused["errors"]["provider"].is_array()), (422, true), "{refused}");
 }
 
-/// Decisions §5: of an order that is shipped in part only what left can be fetched.
+/// Decisions §5: what never left, or came back to the store by itself, is not fetched.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn or_06_what_is_still_in_the_store_is_not_fetched() {
+async fn or_06_what_is_in_the_store_is_not_fetched() {
     let depot = Depot::open().await;
     let order = depot.order(1, 3).await;
-    let body_ = json!({"lines": crate::shipments::lines(&[(1, 2)]), "waybill": {}});
-    let shipment = depot.me.create(&format!("/orders/{order}/shipments"), body_).await;
-    depot.shop.drain().await;
-    assert_eq!(post(&depot, order, body(&depot.me, &[(1, 1)])).await.0, 409, "nothing has left");
-    for status in ["shipped", "delivered"] {
-        crate::shipments::go(&depot.me, &shipment, status).await;
-    }
-    let offer = list(&depot, order).await;
-    assert_eq!(offer["fetchable"], json!([{"line": 1, "quantity": 2}]), "{offer}");
+    let ship = async |pieces: i64, statuses: &[&str]| {
+        let lines = json!({"lines": crate::shipments::lines(&[(1, pieces)]), "waybill": {}});
+        let shipment = depot.me.create(&format!("/orders/{order}/shipments"), lines).await;
+        depot.shop.drain().await;
+        for status in statuses {
+            crate::shipments::go(&depot.me, &shipment, status).await;
+        }
+    };
+    ship(2, &["shipped", "delivered"]).await;
+    let (status, refused) = post(&depot, order, body(&depot.me, &[(1, 1)])).await;
+    assert_eq!((status, &refused["code"]), (409, &json!("order_not_fetchable")), "a return of it cannot be recorded either");
+    ship(1, &["shipped", "refused", "returned"]).await;
+    assert_eq!(depot.me.data(&format!("/orders/{order}")).await["status"], "SHPD");
+    assert_eq!(list(&depot, order).await["fetchable"], json!([{"line": 1, "quantity": 2}]));
 }
 
 /// Decisions on personal data: a person is not erased while a courier is on the way to them; afterwards their address, their words and
