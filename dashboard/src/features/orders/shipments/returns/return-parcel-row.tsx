@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { IconPackageImport } from '@tabler/icons-react';
+import { IconPackage } from '@tabler/icons-react';
 import { useShippingName } from '@/modules/shipping/i18n';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { formatNumber } from '@/shared/i18n/format';
@@ -85,7 +85,7 @@ export function ReturnParcelRow({
       </ul>
       <ReturnParcelFacts parcel={parcel} courier={name(parcel.provider)} />
       {parcel.is_to_receive && (
-        <Alert color="blue" icon={<IconPackageImport size={18} />} p={10}>
+        <Alert color="blue" icon={<IconPackage size={18} />} p={10}>
           <Group gap={12} justify="space-between">
             {t('arrived')}
             {mayUpdate && (

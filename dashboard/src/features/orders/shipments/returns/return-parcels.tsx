@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { IconTruckReturn } from '@tabler/icons-react';
+import { IconTruckDelivery } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { lazyDialog } from '@/shared/ui/lazy-part';
 import type { OrderView } from '../../orders.api';
@@ -49,7 +49,7 @@ export default function ReturnParcels({
       {canBook && (
         <Button
           variant="default"
-          leftSection={<IconTruckReturn size={17} aria-hidden className="flip" />}
+          leftSection={<IconTruckDelivery size={17} aria-hidden />}
           style={{ justifySelf: 'start' }}
           onClick={() => setIsOpen(true)}
         >
