@@ -138,7 +138,7 @@ function CancelButton({ courier, pickup }: { courier: string; pickup: Pickup }) 
       aria-label={t('cancel.of', { day })}
       onClick={() => void ask()}
     >
-      {t('cancel')}
+      {t('cancel.short')}
     </Button>
   );
 }

@@ -68,6 +68,7 @@ const PART_OF: &[Part] = &[
             "list_courier_pickups",
             "create_courier_pickup",
             "cancel_courier_pickup",
+            "list_ready_shipments",
         ],
         found: &["loc"],
         note: "where it is packed, and where it came back to",

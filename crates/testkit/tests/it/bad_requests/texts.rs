@@ -110,7 +110,7 @@ async fn va_01_no_text_takes_direction_overrides_or_control_characters() {
         let op = document.operations().into_iter().find(|op| op.id == sheet.call).unwrap();
         for (name, field, _) in document.fields(op.body.as_ref().unwrap()) {
             let is_text = document.kind(&field) == "string" && id_prefix(&document.without_null(&field)).is_none();
-            let is_amount = ["_price", "_cost", "_fees", "_amount", "_unit", "_from", "_until", "publish_at"]
+            let is_amount = ["_price", "_cost", "_fees", "_amount", "_unit", "_above", "_from", "_until", "publish_at"]
                 .iter()
                 .any(|end| name.ends_with(end));
             let is_choice = document.without_null(&field).get("enum").is_some();

@@ -16,13 +16,23 @@ import { orderName } from '../order-name';
 import { staleAfterChange, type OrderView } from '../orders.api';
 import { CourierFields, RecipientAddress } from './courier/courier-fields';
 import { useShipmentText } from './i18n';
-import { createShipment, updateShipment, type Fulfilment, type Shipment } from './shipments.api';
-import { isBooked, isWaiting } from './shipments.model';
+import { createShipment, retryBooking, updateShipment, type Fulfilment, type Shipment } from './shipments.api';
+import { isBooked, isCorrectable, isWaiting } from './shipments.model';
 import { WaybillParcel, WaybillTracking } from './waybill-parcel';
 import { WaybillPieces } from './waybill-pieces';
-import { bookedChange, firstValues, waybillOf, type Provider, type WaybillValues } from './waybill-values';
+import {
+  bookedChange,
+  firstValues,
+  waitingChange,
+  waybillOf,
+  type Provider,
+  type WaybillValues,
+} from './waybill-values';
 
 const BookedFields = lazyDialog(() => import('./courier/booked-fields'));
+const ParcelAddress = lazyDialog(() =>
+  import('./courier/parcel-address').then((part) => ({ default: part.ParcelAddress })),
+);
 
 /** OR-06: the waybill of a new shipment, with its pieces, or of an existing one. */
 export default function WaybillDialog({
@@ -71,30 +81,34 @@ function WaybillForm({
   // What is booked changes at its courier, where that takes changes.
   const isAtCourier = shipment !== undefined && isBooked(shipment) && isCourier(values.provider);
   const isAll = !shipment || isWaiting(shipment.status);
+  // What the courier refused is corrected and asked for again at once.
+  const isRebooked = shipment !== undefined && isCorrectable(shipment);
   // The order is not confirmed: the submit button names the override.
   const waits = !shipment && known.waits_for_confirmation;
   const lines = known.to_ship.map((left) => ({ left, quantity: values.quantities[left.line] ?? 0 }));
   const chosen = lines.filter(({ quantity }) => quantity > 0);
   const save = useApiMutation({
-    run: (input: WaybillValues) =>
-      shipment
-        ? updateShipment(shipment.id, {
-            ...(isAtCourier ? bookedChange(input) : { waybill: waybillOf(input, isAll, courier) }),
-            version: shipment.version,
-          })
-        : createShipment(order.id, {
-            provider: input.provider,
-            lines: chosen.map(({ left, quantity }) => ({ line: left.line, quantity })),
-            waybill: waybillOf(input, true, courier),
-            version: order.version,
-            ...(waits ? { without_confirmation: true } : {}),
-          }),
+    run: async (input: WaybillValues) => {
+      if (!shipment)
+        return createShipment(order.id, {
+          provider: input.provider,
+          lines: chosen.map(({ left, quantity }) => ({ line: left.line, quantity })),
+          waybill: waybillOf(input, true, courier),
+          version: order.version,
+          ...(waits ? { without_confirmation: true } : {}),
+        });
+      const saved = await updateShipment(shipment.id, {
+        ...(isAtCourier ? bookedChange(input) : waitingChange(input, isAll, courier)),
+        version: shipment.version,
+      });
+      return isRebooked ? retryBooking(shipment.id) : saved;
+    },
     invalidates: staleAfterChange,
   });
   return (
     <DialogFormBody
       form={form}
-      submit={shipment ? s('save') : t(waits ? 'shipAnyway' : 'create')}
+      submit={shipment ? (isRebooked ? t('edit.rebook') : s('save')) : t(waits ? 'shipAnyway' : 'create')}
       isDisabled={!shipment && chosen.length === 0}
       aside={
         !shipment &&
@@ -104,7 +118,7 @@ function WaybillForm({
           </Text>
         )
       }
-      done={t(shipment ? (isAtCourier ? 'edit.sent' : 'edit.saved') : 'create.done')}
+      done={t(shipment ? (isRebooked ? 'booking.asked' : isAtCourier ? 'edit.sent' : 'edit.saved') : 'create.done')}
       onSave={(input) => sendWithFieldErrors(onClose, () => save.mutateAsync(input))}
       onClose={onClose}
     >
@@ -146,7 +160,12 @@ function WaybillFields({
   return (
     <>
       {!isAll && <Alert color="blue">{t('edit.left')}</Alert>}
-      {courier && isAll && <RecipientAddress form={form} order={order} />}
+      {courier && isAll && !shipment && <RecipientAddress form={form} order={order} />}
+      {courier && isAll && shipment && (
+        <Suspense fallback={null}>
+          <ParcelAddress form={form} />
+        </Suspense>
+      )}
       {!isPickup && courier?.capabilities.booking !== 'http' && (
         <WaybillTracking form={form} isFirst={shipment !== undefined} />
       )}

@@ -83,7 +83,8 @@ export function firstValues(
       description: shipment?.description ?? '',
       declared_value: shipment && Number(shipment.declared_value) > 0 ? shipment.declared_value : '',
     },
-    has_other_address: Boolean(shipment?.address),
+    // An address that the courier refused is there to be corrected.
+    has_other_address: Boolean(shipment?.address) || shipment?.booking.code === 'place_not_served',
     address: writtenAddress(shipment?.address ?? address),
   };
 }
@@ -121,6 +122,12 @@ export function waybillOf(
     }),
   };
 }
+
+/** The request body of a shipment that its courier has not booked: its waybill, and the address that is its own. */
+export const waitingChange = (values: WaybillValues, isAll: boolean, courier?: Courier): ShipmentPatch => ({
+  waybill: waybillOf(values, isAll, courier),
+  ...(isAll && courier && values.has_other_address ? { address: values.address } : {}),
+});
 
 /** The request body of a booked shipment: what its courier may still be asked to change. */
 export function bookedChange({ waybill: w, has_other_address, address }: WaybillValues): ShipmentPatch {

@@ -226,6 +226,18 @@ describe('or_06_a_booked_shipment', () => {
     expect(screen.getByText(/2 delivery attempts.*45.60/)).toBeTruthy();
   });
 
+  it('is corrected with an address of its own, which the order’s status does not close, and booked at once', async () => {
+    serve(({ method, url }) => (method === 'GET' ? reads(url) : [200, { data: shipment }]));
+    const booking = { state: 'failed', reason: 'Not served.', code: 'place_not_served', courier_words: null } as const;
+    const { user } = await openDialog({ ...shipment, booking });
+    await user.type(await screen.findByRole('textbox', { name: /District/ }), 'Maadi');
+    await user.click(screen.getByRole('button', { name: 'Save and book again' }));
+    await waitFor(() => expect(sent.some((call) => call.url === '/shipments/shp_1/booking')).toBe(true));
+    const calls = sent.filter((call) => call.method !== 'GET');
+    expect(calls.map((call) => call.url)).toEqual(['/shipments/shp_1', '/shipments/shp_1/booking']);
+    expect(calls[0]?.body).toMatchObject({ address: { city: 'Cairo', district: 'Maadi' }, version: 2 });
+  });
+
   it('leads to what can be corrected after a refusal, and to nothing while it may be booked', async () => {
     serve(({ url }) => reads(url));
     const booking = { state: 'failed', reason: 'Not served.', code: 'place_not_served', courier_words: null } as const;
