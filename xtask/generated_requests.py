@@ -112,6 +112,7 @@ EXCEPTIONS = {
     "courier": (
         "what a waybill needs depends on the courier, on its account, and on the address of the order",
         [
+            (r"POST .*/return-parcels", r"provider|warehouse|lines(\..+)?|address(\..+)?|note|package_size", r"(The courier|Your store isn't|Enter |Shorten |This courier |This line |\d+ of this line |Choose ).*"),
             (r"(POST|PUT) .*/shipments.*", r"provider|lines|address(\..+)?|waybill\..+", r"(The courier|The store's account|Enter |Shorten |A shipment ).*"),
             (r"GET /couriers/.*/sheet", r"shipments(\..+)?", r".*"),
         ],

@@ -132,6 +132,7 @@ async fn indexes_of_business_tables_lead_with_the_store() {
                 ("courier_rates", "expires_at"),
                 ("shipments", "next_track_at"),
                 ("courier_pickups", "next_read_at"),
+                ("return_parcels", "next_read_at"),
             ];
             if across.contains(&(name.as_str(), columns[0].as_str())) {
                 continue;

@@ -232,6 +232,8 @@ kinds! {
     Document DocumentId "doc";
     /// A shipment: pieces of an order that are sent together.
     Shipment ShipmentId "shp";
+    /// A return parcel: a courier fetches pieces of an order at the customer's.
+    ReturnParcel ReturnParcelId "rtp";
     /// A settlement of a courier's cash: a remittance sheet and what it means.
     CourierSettlement CourierSettlementId "stl";
     /// A pickup: a courier comes to a warehouse for parcels.

@@ -1,6 +1,7 @@
 //! What an error of a courier means for a call to it, and what people are told (docs/decisions/0086).
 
 use gateways::CourierError;
+use gateways::couriers::RefusalCode;
 use platform::provider_calls::{CallOutcome, Reason, Settlement};
 use web::Message;
 
@@ -8,7 +9,7 @@ use web::Message;
 #[must_use]
 pub fn of_error(error: &CourierError, changes_something: bool) -> CallOutcome {
     match error {
-        CourierError::Refused { code, words } => CallOutcome::Refused(Reason::new(code.as_str(), words)),
+        CourierError::Refused { code, words } => CallOutcome::Refused(Reason::new(word(*code), words)),
         CourierError::Unauthorised { words } => CallOutcome::Refused(Reason::new("unauthorised", words)),
         CourierError::Unreachable(reason) if !changes_something || !error.is_outcome_unknown() => {
             CallOutcome::Unreachable(Reason::new("unreachable", reason.to_string()))
@@ -19,7 +20,16 @@ pub fn of_error(error: &CourierError, changes_something: bool) -> CallOutcome {
     }
 }
 
-/// What an error says while a call in doubt is settled.
+/// The word of a refusal. One without a reason is `refused`: `unknown` says that the courier may have done it.
+#[must_use]
+pub const fn word(code: RefusalCode) -> &'static str {
+    match code {
+        RefusalCode::Unknown => "refused",
+        code => code.as_str(),
+    }
+}
+
+/// What an error says while a call in doubt is settled: it does not say whether the call was done.
 #[must_use]
 pub fn of_settling(error: &CourierError) -> Settlement {
     let words = match error {
@@ -107,9 +117,26 @@ pub fn message_or_default(code: &str) -> Option<Message> {
 #[cfg(test)]
 mod tests {
     use gateways::UnreachableReason;
-    use gateways::couriers::RefusalCode;
 
     use super::*;
+
+    #[test]
+    fn or_06_no_answer_is_no_refusal() {
+        for (reason, is_unknown) in [
+            (UnreachableReason::TimedOut, true),
+            (UnreachableReason::BrokenOff, true),
+            (UnreachableReason::ServerError(502), true),
+            (UnreachableReason::NotConnected, false),
+            (UnreachableReason::RateLimited, false),
+        ] {
+            let outcome = of_error(&CourierError::Unreachable(reason), true);
+            assert_eq!(matches!(outcome, CallOutcome::Unknown(_)), is_unknown, "{reason}");
+            assert!(matches!(outcome, CallOutcome::Unknown(_) | CallOutcome::Unreachable(_)));
+        }
+        let refused = of_error(&CourierError::refused(RefusalCode::Unknown, "no"), true);
+        assert_eq!(refused, CallOutcome::Refused(Reason::new("refused", "no")));
+        assert!(matches!(of_settling(&CourierError::refused(RefusalCode::NotFound, "")), Settlement::Unknown(_)));
+    }
 
     #[test]
     fn sp_02_a_timeout_of_a_call_that_changes_something_is_no_refusal() {

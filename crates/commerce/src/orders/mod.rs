@@ -17,7 +17,7 @@
 //! what a move takes along: addresses < cascade < `order_confirmation`
 //! moves: transition < payment < `courier_cash`
 //! around an order: comments < transfers < `tags_assignee` < list
-//! what moves orders: `overdue_deposits` < fulfilment < `courier_tracking` < `after_sales` < `online_payments` < `call_queue`
+//! what moves orders: `overdue_deposits` < fulfilment < `return_parcels` < `courier_tracking` < `after_sales` < `online_payments` < `call_queue`
 //! from a cart to an order: review < page < place
 //! the whole order as it is shown: wire < `activity_wire` < detail < `with_parts`
 //! what the team does: edit < drafts < `status_change` < batches < export < views
@@ -64,6 +64,7 @@ mod purchases_store;
 mod purchases_tests;
 mod references_store;
 mod retry;
+mod return_parcels;
 mod returns;
 mod review;
 mod shopper_link;
@@ -153,10 +154,12 @@ pub async fn insert_sample_entries(c: db::Conn<'_>, scope: &kernel::StoreScope, 
     ledger::store::insert_as_it_stands(c, scope, order).await
 }
 
-/// The kinds of calls to couriers that shipments make.
+/// The kinds of calls to couriers that shipments and return parcels make.
 #[must_use]
 pub fn courier_calls() -> Vec<std::sync::Arc<dyn platform::provider_calls::ProviderCall>> {
-    cascade::courier::calls()
+    let mut calls = cascade::courier::calls();
+    calls.extend(return_parcels::calls());
+    calls
 }
 
 /// The slice's endpoints under `/dashboard/v1`.
@@ -178,6 +181,7 @@ pub fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
         .merge(addresses::routes())
         .merge(online_payments::routes())
         .merge(courier_tracking::routes())
+        .merge(return_parcels::routes())
 }
 
 /// The slice's job handlers and schedules.
@@ -191,6 +195,7 @@ pub fn register(registry: &mut jobs::Registry<platform::App>) {
     transfers::register(registry);
     online_payments::register(registry);
     courier_tracking::register(registry);
+    return_parcels::register(registry);
     addresses::register(registry);
     sync_sales::register(registry);
 }

@@ -10,6 +10,8 @@ pub const TABLES: &[Table] = &[
     Table::of_store("return_reasons"),
     Table::of_store("order_returns").references(&["orders"]).personal(),
     Table::of_store("order_return_lines").references(&["order_returns"]),
+    Table::of_store("return_parcels").references(&["orders", "order_returns"]).personal(),
+    Table::of_store("return_parcel_lines").references(&["return_parcels"]),
     Table::of_store("order_refunds").references(&["orders"]).personal(),
     Table::of_store("order_refund_lines").references(&["order_refunds"]),
     Table::of_store("order_tags").references(&["orders"]).personal(),

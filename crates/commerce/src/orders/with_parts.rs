@@ -15,6 +15,7 @@ use super::fulfilment::wire::OrderShipmentsView;
 use super::model::Order;
 use super::online_payments::view as online_payments;
 use super::online_payments::wire::OnlinePaymentsView;
+use super::return_parcels::{OrderReturnParcelsView, of_order as return_parcels_of};
 use super::status::Status;
 use super::wire::OrderView;
 use super::{ledger, shopper_link, store};
@@ -31,6 +32,8 @@ pub struct OrderWithParts {
     address: Option<AddressView>,
     /// Null for a draft.
     shipments: Option<OrderShipmentsView>,
+    /// Parcels that couriers fetch at its customer's; null for a draft.
+    return_parcels: Option<OrderReturnParcelsView>,
     /// Null unless the order is paid in cash on delivery and has a mobile number.
     trust: Option<OrderTrust>,
     /// Null of an order that nobody tried to pay online.
@@ -57,6 +60,7 @@ pub async fn with_parts(app: &App, scope: &StoreScope, id: OrderId, is_owner: bo
         order: view(app, scope, id).await?,
         address: if is_placed { Some(address_of(app, scope, id).await?) } else { None },
         shipments: if is_placed { Some(of_order(app, scope, id).await?) } else { None },
+        return_parcels: if is_placed { Some(return_parcels_of(app, scope, &saved).await?) } else { None },
         trust: if is_scored { Some(order_trust(app, scope, id).await?) } else { None },
         online_payments: online_payments::find_of_order(app, scope, id).await?,
         provider_calls: provider_calls::list_views_of_order(app, scope, id).await?,

@@ -8,8 +8,10 @@
 
 mod cash_store;
 mod courier_step;
+mod delivery_read;
 mod model;
 mod pending_change;
+mod read_times;
 mod store;
 mod tables;
 mod tracking;
@@ -19,8 +21,10 @@ mod waybill;
 pub use crate::couriers::Size;
 pub use cash_store::{Cash, find_cash, update_cash, update_cash_due};
 pub use courier_step::CourierStep;
+pub use delivery_read::DeliveryRead;
 pub use model::{Booking, InvalidMove, Line, Shipment, Status, live_pieces, tracking_key};
 pub use pending_change::PendingChange;
+pub use read_times::pause;
 pub use store::{
     Event, find, insert, insert_event, list_by_order, list_by_orders, list_events, list_lines, list_lines_by_order, list_many,
     update,

@@ -1,6 +1,7 @@
 //! What a courier says of a shipment, and when it is asked again (SP-04; docs/decisions/0098). Pure.
 
 use kernel::{Lang, Millis, OrderId, ShipmentId};
+use serde::{Deserialize, Serialize};
 
 use super::courier_step::CourierStep;
 
@@ -43,7 +44,7 @@ pub struct Tracking {
 }
 
 /// Something that happened to a parcel.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TrackingEvent {
     /// What.
     pub step: CourierStep,

@@ -88,6 +88,9 @@ words! { LABELS:
     "shipments" "الشحنات" "Shipments";
     "shipment" "الشحنة" "Shipment";
     "shipment_status" "حالة الشحنة" "Shipment status";
+    "return_parcels" "مرتجعات استلمتها شركة الشحن" "Returns picked up by a courier";
+    "courier_steps" "تحديثات شركة الشحن" "Courier updates";
+    "courier_step" "التحديث" "Update";
     "courier" "شركة الشحن" "Courier";
     "tracking_no" "رقم التتبع" "Tracking number";
     "received_by" "استلمها" "Received by";

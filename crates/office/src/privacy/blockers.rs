@@ -156,8 +156,15 @@ pub(super) async fn list_blockers(c: Conn<'_>, scope: &StoreScope, person: &Pers
             blockers.push(Blocker { reason, count: all.len(), orders: all.into_iter().take(NAMED).collect() });
         }
     };
+    let mut fetched = Vec::new();
+    for chunk in person.orders.chunks(200) {
+        let ids: Vec<OrderId> = chunk.iter().map(|o| o.id).collect();
+        fetched.extend(store::list_with_return_parcels(c, scope, &ids).await?);
+    }
     let of = |is: fn(&str) -> bool| person.orders.iter().filter(move |o| is(&o.status)).map(|o| (o.id, o.number));
-    add(BlockerCode::OpenOrders, &mut of(|status| !matches!(status, "DLVR" | "CNCL" | "RTRN" | "DRFT")));
+    let is_open = |status: &str| !matches!(status, "DLVR" | "CNCL" | "RTRN" | "DRFT");
+    let open = person.orders.iter().filter(|o| is_open(&o.status) || fetched.contains(&o.id));
+    add(BlockerCode::OpenOrders, &mut open.map(|o| (o.id, o.number)));
     add(BlockerCode::Drafts, &mut of(|status| status == "DRFT"));
     let mut unsettled = Vec::new();
     for chunk in person.orders.chunks(200) {

@@ -1,7 +1,7 @@
 //! The statements on running work that blocks an erasure: exports, imports, batches.
 
-use db::{Conn, Result, p};
-use kernel::{ImportId, Millis, StoreScope};
+use db::{Conn, Result, Sql, p};
+use kernel::{ImportId, Millis, OrderId, StoreScope};
 
 use super::person::Person;
 
@@ -22,6 +22,19 @@ pub(super) async fn has_export(c: Conn<'_>, scope: &StoreScope) -> Result<bool> 
 pub(super) async fn has_running_import(c: Conn<'_>, scope: &StoreScope) -> Result<bool> {
     let sql = "SELECT id FROM imports WHERE store_id = ?1 AND kind = 'customer' AND status IN ('checking', 'running', 'undoing') LIMIT 1";
     Ok(c.opt::<i64>(sql, p![scope.store()]).await?.is_some())
+}
+
+/// The orders among these of which a courier is fetching goods at the customer's, or may be.
+pub(super) async fn list_with_return_parcels(c: Conn<'_>, scope: &StoreScope, orders: &[OrderId]) -> Result<Vec<OrderId>> {
+    if orders.is_empty() {
+        return Ok(Vec::new());
+    }
+    Sql::new("SELECT DISTINCT order_id FROM return_parcels WHERE")
+        .arg(" store_id = ?", scope.store())
+        .list(" AND order_id IN ", orders.to_vec(), "")
+        .raw(" AND (state = 'waiting' OR state = 'booked' AND step NOT IN ('returned', 'lost', 'damaged') OR state = 'failed' AND reason = 'unknown')")
+        .all(c)
+        .await
 }
 
 /// A batch of customers, orders or carts is running.

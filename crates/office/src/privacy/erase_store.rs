@@ -198,6 +198,8 @@ pub(super) async fn erase_order_details(c: Conn<'_>, scope: &StoreScope, id: Ord
             "UPDATE shipments SET received_by = '', note = '', pickup_code = '', tracking_no = '', tracking_url = '', second_phone = '', \
              address = 'null', pending_change = 'null', booking_error = '', courier_reason = '', is_tracked = FALSE, version = version + 1 \
              WHERE store_id = ?1 AND order_id = ?2",
+            "UPDATE return_parcels SET address = 'null', note = '', tracking_no = '', tracking_key = '', tracking_url = '', reason_words = '', \
+             step_reason = '', events = '[]', next_read_at = NULL WHERE store_id = ?1 AND order_id = ?2",
             "UPDATE shipment_tracking SET words = '' WHERE store_id = ?1 AND words <> '' AND shipment_id IN \
              (SELECT s.id FROM shipments s WHERE s.store_id = ?1 AND s.order_id = ?2)",
             "UPDATE shipment_events SET note = NULL WHERE store_id = ?1 AND note IS NOT NULL AND shipment_id IN \

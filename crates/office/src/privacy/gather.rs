@@ -8,11 +8,12 @@ use db::{Conn, Json, Result};
 use kernel::{Currency, CustomerId, Millis, OrderId, StoreScope, money};
 use serde_json::{Map, Value, json};
 
-use super::gather_store::{self as store, DocumentRow, EventRow, PaymentRow, ReceiptRow, ReturnedRow};
+use super::gather_store::{self as store, DocumentRow, EventRow, PaymentRow, ReceiptRow, ReturnParcelRow, ReturnedRow};
 use super::person::Person;
 use super::person_store;
 use commerce::carts::{self, FieldValue};
 use commerce::orders;
+use commerce::shipments::TrackingEvent;
 use customers::{Address, contacts, labels};
 use platform::stores::StoreProfile;
 
@@ -134,6 +135,7 @@ async fn order(c: Conn<'_>, scope: &StoreScope, id: OrderId, currency: Currency,
         "refunds": refunds(c, scope, id, currency).await?,
         "returns": returns(c, scope, id).await?,
         "shipments": shipments(c, scope, id, currency).await?,
+        "return_parcels": return_parcels(c, scope, id).await?,
         "papers": documents(c, scope, id, currency).await?,
         "receipts": receipts(c, scope, id, o.number, currency, files).await?,
         "online_payments": payments(c, scope, id, currency).await?,
@@ -201,6 +203,19 @@ async fn shipments(c: Conn<'_>, scope: &StoreScope, id: OrderId, currency: Curre
         }));
     }
     Ok(out)
+}
+
+/// Parcels that a courier fetched at the person's.
+async fn return_parcels(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<Value>> {
+    let step =
+        |event: &TrackingEvent| json!({ "courier_step": event.step, "at": event.at.map(Millis::rfc3339), "note": event.words });
+    let one = |r: ReturnParcelRow| {
+        json!({
+            "courier_steps": r.events.0.iter().map(step).collect::<Vec<_>>(), "courier": r.provider, "tracking_no": r.tracking_no,
+            "note": r.note, "at": r.created_at.rfc3339(), "address": r.address.0.as_ref().map(address_json),
+        })
+    };
+    Ok(store::list_return_parcels(c, scope, id).await?.into_iter().map(one).collect())
 }
 
 async fn documents(c: Conn<'_>, scope: &StoreScope, id: OrderId, currency: Currency) -> Result<Vec<Value>> {

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use catalog::OptionValue;
 use commerce::carts::{Contact, FieldValue};
+use commerce::shipments::TrackingEvent;
 use customers::Address;
 
 /// The most entries of a list that are read at once; a person has fewer.
@@ -166,6 +167,23 @@ pub(super) async fn list_shipment_tracking(
 ) -> Result<Vec<(String, Option<Millis>, String)>> {
     let sql = "SELECT step, at, words FROM shipment_tracking WHERE store_id = ?1 AND shipment_id = ?2 ORDER BY position LIMIT ?3";
     c.all(sql, p![scope.store(), shipment, MOST]).await
+}
+
+/// A parcel that a courier fetched at the person's.
+pub(super) struct ReturnParcelRow {
+    pub(super) provider: String,
+    pub(super) tracking_no: String,
+    pub(super) note: String,
+    pub(super) created_at: Millis,
+    pub(super) address: Json<Option<Address>>,
+    pub(super) events: Json<Vec<TrackingEvent>>,
+}
+row!(ReturnParcelRow { provider, tracking_no, note, created_at, address, events });
+
+pub(super) async fn list_return_parcels(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<ReturnParcelRow>> {
+    let sql = "SELECT provider, tracking_no, note, created_at, address, events FROM return_parcels \
+               WHERE store_id = ?1 AND order_id = ?2 ORDER BY n LIMIT ?3";
+    c.all(sql, p![scope.store(), id, MOST]).await
 }
 
 /// An invoice, a credit note or a slip.

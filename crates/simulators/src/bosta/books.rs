@@ -86,7 +86,11 @@ impl Service for Bosta {
     fn rows(&self) -> Vec<Row> {
         let row = |delivery: &Delivery| {
             let buttons = if is_final(delivery.state) { Vec::new() } else { STATE_ACTIONS.to_vec() };
-            let way = if delivery.is_return { ", on its way back" } else { "" };
+            let way = match (delivery.is_return, delivery.is_fetched()) {
+                (true, _) => ", on its way back",
+                (false, true) => ", fetched at the customer's",
+                (false, false) => "",
+            };
             Row {
                 id: delivery.tracking_no.to_string(),
                 cells: vec![

@@ -29,6 +29,13 @@ pub(super) struct Delivery {
     pub(super) updated: Millis,
 }
 
+impl Delivery {
+    /// It was booked to be fetched at the customer's.
+    pub(super) fn is_fetched(&self) -> bool {
+        self.request["type"] == 25
+    }
+}
+
 #[derive(Clone, Copy)]
 pub(super) struct Event {
     pub(super) state: i64,
@@ -48,6 +55,8 @@ pub(super) fn state_name(state: i64) -> &'static str {
         10 => "Pickup requested",
         20 => "Route Assigned",
         21 => "Picked up from business",
+        22 => "Picking up from consignee",
+        23 => "Picked up from consignee",
         24 => "Received at warehouse",
         30 => "In transit between Hubs",
         41 => "Out for delivery",
@@ -73,6 +82,7 @@ pub(super) const STATE_ACTIONS: &[Button] = &[
     ("receive", "Arrives at the warehouse"),
     ("transit", "Between hubs"),
     ("out_for_delivery", "Out for delivery"),
+    ("come", "On the way to the customer (return)"),
     ("deliver", "Deliver (and collect)"),
     ("exception", "Nobody answers"),
     ("refuse", "Customer refuses, goes back"),

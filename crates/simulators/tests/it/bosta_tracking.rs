@@ -1,7 +1,7 @@
 //! How far a parcel is: by webhook and by poll.
 
-use gateways::couriers::{RefusalCode, Step};
-use gateways::{CallbackError, Credentials};
+use gateways::couriers::{CourierService, RefusalCode, Step};
+use gateways::{CallbackError, Credentials, Waybill};
 use serde_json::json;
 
 use crate::depot::{Depot, assert_refused};
@@ -59,6 +59,24 @@ async fn sp_04_a_refused_parcel_comes_back_and_nothing_is_collected() {
     depot.press(&booked, "return").await;
     let delivery = depot.track(&booked).await;
     assert_eq!((delivery.step, delivery.cod_collected_minor), (Step::Returned, None));
+}
+
+#[tokio::test]
+async fn sp_04_a_return_is_fetched_at_the_customers_and_brought_back() {
+    let mut depot = Depot::open().await;
+    let waybill = Waybill { service: CourierService::Return, cod_minor: 0, ..depot.waybill("1001-R1") };
+    let booked = depot.courier().book(depot.context(), &waybill).await.unwrap();
+    for (outcome, step, code) in [
+        ("come", Step::Returning, "22"),
+        ("pick_up", Step::Returning, "23"),
+        ("receive", Step::Returning, "24"),
+        ("return", Step::Returned, "46"),
+    ] {
+        depot.press(&booked, outcome).await;
+        assert_eq!(depot.notified().await.raw_code, code, "{outcome}");
+        let delivery = depot.track(&booked).await;
+        assert_eq!((delivery.step, delivery.cod_collected_minor), (step, None), "{outcome}");
+    }
 }
 
 #[tokio::test]

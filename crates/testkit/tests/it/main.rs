@@ -67,6 +67,7 @@ mod provider_intake;
 mod registration;
 mod repeats;
 mod reports;
+mod return_parcels;
 mod sales;
 mod search;
 mod search_whole;

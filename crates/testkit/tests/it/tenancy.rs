@@ -340,6 +340,7 @@ async fn rows(shop: &TestShop, merchant: &Merchant) -> BTreeMap<&'static str, St
         merchant.data("/orders?filter[status]=PEND,PAID,PRCS,RDYS,SHPD,ODLV,RDYP,SDLV,DLVR,RFSD,RTRN").await[0]["id"].clone();
     let invoice = merchant.create(&format!("/orders/{}/documents", open.as_str().unwrap()), json!({"kind": "invoice"})).await;
     out.insert("shp", crate::shipments::some(shop, merchant).await);
+    out.insert("rtp", crate::return_parcels::some(shop, merchant).await);
     out.insert("cpk", crate::courier_pickups::some(shop, merchant).await);
     out.insert("doc", invoice["id"].as_str().unwrap().to_owned());
     // Export files of all kinds share one id prefix; each is found by its own operations.

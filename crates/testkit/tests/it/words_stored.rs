@@ -178,6 +178,7 @@ async fn words_of_imports_batches_shipments_the_desk_and_members_are_errors_as_w
     assert_eq!(me.data(&import).await["status"], json!("done"));
 
     crate::courier_pickups::some(&shop, &me).await;
+    let return_parcels = crate::return_parcels::some_list(&shop, &me).await;
     let any = || "1 = 1".to_owned();
     // Not the parcel of the pickup.
     let of_shipment = format!("order_id = {} AND n = 1", order.raw());
@@ -203,6 +204,10 @@ async fn words_of_imports_batches_shipments_the_desk_and_members_are_errors_as_w
         ("shipments", "booking", of_shipment.clone(), shipments.clone()),
         ("courier_pickups", "state", any(), "/couriers/BOSTA/pickups".into()),
         ("courier_pickups", "slot", any(), "/couriers/BOSTA/pickups".into()),
+        ("return_parcels", "state", any(), return_parcels.clone()),
+        ("return_parcels", "provider", any(), return_parcels.clone()),
+        ("return_parcels", "package_size", any(), return_parcels.clone()),
+        ("return_parcels", "step", any(), return_parcels),
         ("shipments", "courier_step", of_shipment, shipments.clone()),
         ("shipment_events", "status", "n = 1".into(), shipments),
     ];

@@ -20,6 +20,7 @@ import classes from './order.module.css';
 import { describeCoupon } from './describe-coupon';
 import { describeLines } from './describe-lines';
 import { describeShipment } from './shipments/describe-shipment';
+import { describeReturnParcel } from './shipments/returns/describe-return-parcel';
 import { describeOnlinePayment } from './online-payments/describe-online-payment';
 import { activityQuery, mentionsKey, readMentions, type OrderView } from './orders.api';
 
@@ -112,6 +113,8 @@ function useDescribe(currency: string): (entry: ActivityEntry) => ReactNode {
     }
     const shipment = describeShipment(before, after, formatAmount);
     if (shipment) return shipment;
+    const parcel = describeReturnParcel(before, after);
+    if (parcel) return parcel;
     const isolated = (number: string) => `\u2066${number}\u2069`;
     const invoice = change('invoice').to;
     if (invoice) return t('act.invoice', { number: isolated(invoice) });

@@ -89,7 +89,7 @@ function Order({ order }: { order: OrderView }) {
   );
   const shipping = (
     <>
-      <ShipmentsCard order={order} mayUpdate={mayUpdate} />
+      <ShipmentsCard order={order} mayUpdate={mayUpdate} onReceive={() => ask('RTRN')} />
       <Suspense fallback={null}>
         <ReturnsCard order={order} />
       </Suspense>

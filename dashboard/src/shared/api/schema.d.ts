@@ -5529,6 +5529,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/return-parcels/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["cancel_return_parcel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/return-parcels/{id}/courier-label": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["read_return_parcel_label"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/return-parcels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["find_order_return_parcels"];
+        put?: never;
+        post: operations["create_return_parcel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/return-reasons": {
         parameters: {
             query?: never;
@@ -16813,6 +16861,53 @@ export interface components {
             without_confirmation?: boolean | null;
         };
         /** @description The shipments of an order. */
+        OrderReturnParcelsView: {
+            couriers: components["schemas"]["ShippingProvider"][];
+            fetchable: components["schemas"]["ShipmentLine"][];
+            parcels: components["schemas"]["ReturnParcelView"][];
+            warehouse: components["schemas"]["loc_id"];
+        };
+        ReturnParcelEventView: {
+            at?: string | null;
+            label: string;
+            step: components["schemas"]["CourierStep"];
+            words?: string | null;
+        };
+        ReturnParcelIn: {
+            address?: components["schemas"]["AddressIn"] | null;
+            lines: components["schemas"]["ShipmentLine"][];
+            note?: string | null;
+            package_size?: components["schemas"]["PackageSize"] | null;
+            provider: components["schemas"]["ShippingProvider"];
+            warehouse: components["schemas"]["loc_id"];
+        };
+        ReturnParcelState: "waiting" | "booked" | "failed" | "cancelled";
+        ReturnParcelView: {
+            address?: components["schemas"]["Address"] | null;
+            can_cancel: boolean;
+            checked_at?: string | null;
+            courier_words?: string | null;
+            created_at: string;
+            created_by: string;
+            events: components["schemas"]["ReturnParcelEventView"][];
+            id: string;
+            is_cancel_requested: boolean;
+            is_to_receive: boolean;
+            lines: components["schemas"]["ShipmentLine"][];
+            note: string;
+            number: string;
+            package_size: components["schemas"]["PackageSize"];
+            provider: components["schemas"]["ShippingProvider"];
+            reason?: string | null;
+            state: components["schemas"]["ReturnParcelState"];
+            step?: components["schemas"]["CourierStep"] | null;
+            step_at?: string | null;
+            step_label?: string | null;
+            step_reason?: string | null;
+            tracking_no: string;
+            tracking_url: string;
+            warehouse: components["schemas"]["loc_id"];
+        };
         OrderShipmentsView: {
             /** @description A shipment can be created. */
             can_ship: boolean;
@@ -17022,6 +17117,7 @@ export interface components {
             payment_link?: string | null;
             /** @description Calls to payment providers and couriers about it, the newest first; 100 at most. */
             provider_calls: components["schemas"]["ProviderCallView"][];
+            return_parcels?: components["schemas"]["OrderReturnParcelsView"] | null;
             shipments?: components["schemas"]["OrderShipmentsView"] | null;
             trust?: components["schemas"]["OrderTrust"] | null;
         };
@@ -19776,6 +19872,96 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    cancel_return_parcel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": { data: components["schemas"]["ReturnParcelView"] };
+                };
+            };
+        };
+    };
+    find_order_return_parcels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": { data: components["schemas"]["OrderReturnParcelsView"] };
+                };
+            };
+        };
+    };
+    create_return_parcel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReturnParcelIn"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": { data: components["schemas"]["ReturnParcelView"] };
+                };
+            };
+        };
+    };
+    read_return_parcel_label: {
+        parameters: {
+            query?: {
+                size?: "a4" | "a6" | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
     find_access: {
         parameters: {
             query?: never;

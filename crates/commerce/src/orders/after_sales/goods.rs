@@ -20,6 +20,7 @@ use crate::orders::fulfilment::roll_up::catch_up;
 use crate::orders::ledger;
 use crate::orders::ledger::model::SumsChange;
 use crate::orders::model::{Order, OrderItem};
+use crate::orders::return_parcels;
 use crate::orders::returns::store::{self, NewReturn, ReturnLine};
 use crate::orders::sold;
 use crate::orders::status::Status;
@@ -208,6 +209,7 @@ pub(super) async fn record_return(
             let return_id = env.id();
             let new = NewReturn { id: return_id, order: id, location: sent.location_id, note: note.as_deref(), lines: &lines };
             store::insert_return(c, &at, &new, now).await?;
+            return_parcels::link_return(c, &at, id, return_id, &returned_lines).await?;
             if let Some((priced, drafts)) = &refund {
                 let refund = RefundWrite { priced, drafts, note: note.as_deref(), return_id: Some(return_id) };
                 refund::write(c, &env, &at, &order, refund, &mut sums, now).await?;

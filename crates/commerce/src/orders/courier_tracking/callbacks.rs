@@ -16,6 +16,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::track_call;
 use crate::couriers::{Account, account};
+use crate::orders::return_parcels;
 use crate::orders::store as orders;
 use crate::shipments::{self, tracking_key};
 use crate::shipping::ShippingProvider;
@@ -66,6 +67,9 @@ async fn process(app: &App, c: Conn<'_>, scope: &StoreScope, event: &ProviderEve
         let key = format!("courier_notice:{}:{shipment}", event.id);
         provider_calls::enqueue(c, app.env(), scope, track_call::of_shipment(provider, shipment, order, key)).await?;
     }
+    let key = tracking_key(&tracking_no);
+    let of_return = return_parcels::enqueue_reported(c, app.env(), scope, provider, &key, event.id).await?;
+    processed.order = of_return.or(processed.order);
     Ok(processed)
 }
 

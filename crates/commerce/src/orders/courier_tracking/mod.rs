@@ -2,7 +2,7 @@
 //!
 //! Owns no table: what a courier says is in `shipments`. A notice only says which delivery to read: [`TrackShipment`] reads it,
 //! [`record`] writes what it means, and a schedule asks about those of which nothing is heard. `model` says which moves a step asks
-//! for, `read_times` when a courier is asked again, both pure.
+//! for, `shipments::pause` when a courier is asked again, both pure.
 //!
 //! Invariants: a shipment moves by its named transitions alone and never back, whatever comes, twice or in any order; an answer that
 //! was read before the one that is stored changes nothing; cash is booked when the courier says that it collected it, once.
@@ -11,10 +11,8 @@
 mod api;
 mod callbacks;
 mod cash;
-mod delivery_read;
 mod model;
 mod poll_job;
-mod read_times;
 mod record;
 mod track_call;
 mod wire;

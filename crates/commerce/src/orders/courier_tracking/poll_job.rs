@@ -6,12 +6,11 @@ use kernel::{Actor, Env, Millis, StoreScope};
 use platform::App;
 use platform::provider_calls;
 
-use super::read_times::pause;
 use super::track_call;
 use crate::couriers::account;
 use crate::orders::error::OrderError;
 use crate::orders::store as orders;
-use crate::shipments::{self, DueTracking, Status};
+use crate::shipments::{self, DueTracking, Status, pause};
 
 /// Shipments of one run.
 const BATCH: i64 = 500;

@@ -5,16 +5,14 @@ use kernel::{Env, ShipmentId, StoreScope};
 use serde_json::json;
 
 use super::cash::{self, CollectedCash};
-use super::delivery_read::DeliveryRead;
 use super::model::{differs, moves};
-use super::read_times::pause;
 use crate::orders::cascade::lock::lock_shipment;
 use crate::orders::cascade::step::{status_entry, step};
 use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::entities;
 use crate::orders::error::OrderError;
 use crate::orders::fulfilment::roll_up::roll_up;
-use crate::shipments::{self, Status};
+use crate::shipments::{self, DeliveryRead, Status, pause};
 use platform::journal::{Act, Entry};
 use platform::stores;
 
@@ -73,7 +71,7 @@ pub(super) async fn record(
     }
     shipments::update_tracking(c, scope, &after).await?;
     let known = shipments::list_tracking_events(c, scope, id).await?;
-    let events = shipments::merge_events(&known, &read.events(), read.current());
+    let events = shipments::merge_events(&known, &read.events, read.current());
     if events != known {
         shipments::replace_tracking_events(c, scope, id, &events).await?;
     }

@@ -9,11 +9,10 @@ use platform::provider_calls::{CallContext, CallOutcome, CallResult, NewCall, Pr
 use platform::{App, stores};
 use web::Message;
 
-use super::delivery_read::DeliveryRead;
 use super::record::record;
 use crate::couriers::{account, call_outcome};
 use crate::orders::store as orders;
-use crate::shipments::{self, Shipment};
+use crate::shipments::{self, DeliveryRead, Shipment};
 use crate::shipping::ShippingProvider;
 
 /// The kind of the call.

@@ -3,8 +3,8 @@
 use gateways::CourierError;
 use web::{ApiError, Message};
 
-use crate::couriers::AccountFault;
-use crate::orders::cascade::courier::{message, refusal_word};
+use crate::couriers::{AccountFault, call_outcome};
+use crate::orders::cascade::courier::message;
 
 const REFUSED: Message = Message::new("رفضت شركة الشحن الطلب.", "The courier refused.");
 const UNREACHED: Message =
@@ -13,7 +13,7 @@ const UNREACHED: Message =
 /// 409 `courier_refused` or `courier_unreachable`; the courier's own words are in the message where its code has none of ours.
 pub(super) fn api_error(error: &CourierError) -> ApiError {
     let (code, words) = match error {
-        CourierError::Refused { code, words } => (refusal_word(*code), words),
+        CourierError::Refused { code, words } => (call_outcome::word(*code), words),
         CourierError::Unauthorised { words } => ("unauthorised", words),
         CourierError::Unreachable(_) | CourierError::Unreadable { .. } => {
             return ApiError::conflict("courier_unreachable", UNREACHED);

@@ -3,11 +3,8 @@
 use std::collections::HashSet;
 
 use axum::extract::State;
-use axum::http::HeaderValue;
-use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
-use axum::response::{IntoResponse as _, Response};
+use axum::response::Response;
 use gateways::couriers::LabelSize;
-use gateways::{CallContext, ExchangeLog};
 use kernel::id::Shipment as ShipmentKind;
 use kernel::{ShipmentId, StoreScope};
 use serde::Deserialize;
@@ -16,8 +13,7 @@ use utoipa_axum::router::OpenApiRouter;
 use web::message::common;
 use web::{Allowed, ApiError, ApiResult, FieldErrors, Message, PathId, QueryIn, Refusals, routes, schema};
 
-use super::courier_error::{account_error, api_error};
-use crate::couriers::account;
+use super::courier_label_api::{self as courier_label, CourierLabelQuery, CourierLabelSize};
 use crate::shipments::{self, Booking, Shipment};
 use platform::App;
 
@@ -28,8 +24,6 @@ const MOST: usize = 50;
 
 const NOT_BOOKED: Message =
     Message::new("لا توجد بوليصة لدى شركة الشحن لشحنة غير محجوزة.", "The courier has no label of a shipment that isn't booked.");
-const NO_LABELS: Message =
-    Message::new("لا تصدر شركة الشحن بوالص. اطبع بوليصة المتجر.", "This courier makes no labels. Print the store's own.");
 const SEVERAL: Message = Message::new("اختر شحنات شركة شحن واحدة.", "Choose shipments of one courier.");
 const TOO_MANY: Message = Message::new("اطبع ٥٠ بوليصة على الأكثر في المرة الواحدة.", "Print 50 labels at a time.");
 
@@ -38,19 +32,8 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 web::schema_types! {
-    /// The paper of a courier's label.
-    CourierLabelSize => schema::words(["a4", "a6"]);
     /// Up to 50 ids of shipments with commas between them.
     ShipmentIds => schema::text("^shp_[0-7][0-9a-hjkmnp-tv-z]{12}(,shp_[0-7][0-9a-hjkmnp-tv-z]{12}){0,49}$", None);
-}
-
-#[derive(Debug, Default, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-struct CourierLabelQuery {
-    /// `a6` (the default) or `a4`.
-    #[param(value_type = Option<CourierLabelSize>, inline)]
-    size: Option<String>,
 }
 
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -63,14 +46,6 @@ struct CourierLabelsQuery {
     /// `a6` (the default) or `a4`.
     #[param(value_type = Option<CourierLabelSize>, inline)]
     size: Option<String>,
-}
-
-fn size(word: Option<&str>) -> ApiResult<LabelSize> {
-    match word {
-        None | Some("a6") => Ok(LabelSize::A6),
-        Some("a4") => Ok(LabelSize::A4),
-        Some(_) => Err(ApiError::field("size", common::NOT_A_CHOICE)),
-    }
 }
 
 /// The ids of a list in a query, each once; errors are at `shipments.{n}`.
@@ -113,33 +88,13 @@ async fn fetch(app: &App, scope: &StoreScope, parcels: &[Shipment], size: LabelS
     if parcels.iter().any(|parcel| parcel.provider != first.provider) {
         return Err(ApiError::field("shipments", SEVERAL));
     }
-    if !app.couriers.get(first.provider.as_str()).is_some_and(|courier| courier.capabilities().has_labels) {
-        return Err(ApiError::conflict("not_offered", NO_LABELS));
-    }
+    courier_label::check(app, first.provider)?;
     if parcels.iter().any(|parcel| parcel.booking != Booking::Booked || parcel.tracking_no.is_empty() || !parcel.status.is_live())
     {
         return Err(ApiError::conflict("shipment_not_booked", NOT_BOOKED));
     }
-    let account = account::open(app.db().conn(), app, scope, first.provider).await?.map_err(account_error)?;
     let numbers: Vec<String> = parcels.iter().map(|parcel| parcel.tracking_no.clone()).collect();
-    let log = ExchangeLog::new();
-    let context = CallContext { credentials: &account.credentials, log: &log };
-    let pdf = account.courier.label(context, &numbers, size, web::lang::current()).await.map_err(|e| api_error(&e))?;
-    let name = if let [number] = &numbers[..] { format!("courier-label-{number}") } else { "courier-labels".to_owned() };
-    Ok(file(pdf, &name))
-}
-
-/// The courier's own bytes, for which no page of ours vouches: shown by the browser's PDF viewer and nothing else.
-fn file(pdf: Vec<u8>, name: &str) -> Response {
-    let mut response = pdf.into_response();
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/pdf"));
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
-    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    if let Ok(value) = HeaderValue::from_str(&format!("inline; filename=\"{name}.pdf\"")) {
-        headers.insert(CONTENT_DISPOSITION, value);
-    }
-    response
+    courier_label::fetch(app, scope, first.provider, &numbers, size).await
 }
 
 /// The courier's label of a booked shipment. A real call to the courier.
@@ -152,7 +107,7 @@ async fn read_courier_label(
     PathId(id): PathId<ShipmentKind>,
     QueryIn(query): QueryIn<CourierLabelQuery>,
 ) -> ApiResult<Response> {
-    let size = size(query.size.as_deref())?;
+    let size = courier_label::size(query.size.as_deref())?;
     let shipment = shipments::find(app.db().conn(), &allowed.scope, id).await?.ok_or_else(ApiError::not_found)?;
     fetch(&app, &allowed.scope, &[shipment], size).await
 }
@@ -167,7 +122,7 @@ async fn print_courier_labels(
     QueryIn(query): QueryIn<CourierLabelsQuery>,
 ) -> ApiResult<Response> {
     let CourierLabelsQuery { shipments, size: paper } = query;
-    let size = size(paper.as_deref())?;
+    let size = courier_label::size(paper.as_deref())?;
     let ids = read_ids(shipments.as_deref(), MOST)?;
     let parcels = find_all(&app, &allowed.scope, &ids).await?;
     fetch(&app, &allowed.scope, &parcels, size).await

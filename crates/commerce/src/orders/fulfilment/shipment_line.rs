@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 pub struct ShipmentLine {
     /// Number of the order's line.
     #[schema(minimum = 1)]
-    pub(super) line: i64,
+    pub(in crate::orders) line: i64,
     /// Number of pieces.
     #[schema(minimum = 1)]
-    pub(super) quantity: i64,
+    pub(in crate::orders) quantity: i64,
 }

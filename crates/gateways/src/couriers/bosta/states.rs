@@ -72,6 +72,7 @@ const NAMES: &[(&str, i64)] = &[
     ("arrivedatbusiness", 20),
     ("pickedup", 21),
     ("pickedupfrombusiness", 21),
+    ("pickingupfromconsignee", 22),
     ("pickedupfromconsignee", 23),
     ("receivedatwarehouse", 24),
     ("fulfilled", 25),

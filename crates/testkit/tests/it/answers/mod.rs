@@ -62,6 +62,9 @@ const PART_OF: &[Part] = &[
             "update_shipment",
             "update_shipment_status",
             "list_order_returns",
+            "find_order_return_parcels",
+            "create_return_parcel",
+            "cancel_return_parcel",
             "list_courier_pickups",
             "create_courier_pickup",
             "cancel_courier_pickup",
@@ -144,6 +147,7 @@ const NOT_ANSWERED: &[(&str, &str)] = &[
     ("read_courier_sheet", "needs a parcel that waits for Wassalha: `courier_booking::sheets` makes one"),
     ("suggest_redirect", "needs an address of its own: `site_redirects` asks it"),
     ("read_courier_label", "asks the courier: `courier_booking` asks it"),
+    ("read_return_parcel_label", "asks the courier: `return_parcels` asks it"),
     ("find_theme_font", "a font's file is asked for by its hash, and holds nothing of the store"),
 ];
 

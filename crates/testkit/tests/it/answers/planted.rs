@@ -192,6 +192,7 @@ async fn orders(shop: &TestShop, owner: &Merchant, product: kernel::ProductId) {
     owner.create("/order-views", json!({"name": "PlantedView", "content": {"query": {"sort": "total"}}})).await;
     courier_cash(shop, owner).await;
     crate::courier_pickups::some(shop, owner).await;
+    crate::return_parcels::some(shop, owner).await;
 }
 
 /// A checked settlement with a row that is ours and one that is not, and a claim.

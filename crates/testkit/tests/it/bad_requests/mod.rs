@@ -108,6 +108,7 @@ async fn own_id(shop: &TestShop, merchant: &Merchant, prefix: &str) -> String {
         "shp" => "shipments",
         "stl" => "courier_settlements",
         "cpk" => "courier_pickups",
+        "rtp" => "return_parcels",
         "pag" => "content_pages",
         "mnu" => "menus",
         "rdr" => "address_redirects",
@@ -158,6 +159,9 @@ async fn own_id(shop: &TestShop, merchant: &Merchant, prefix: &str) -> String {
     }
     if prefix == "cpk" {
         crate::courier_pickups::some(shop, merchant).await;
+    }
+    if prefix == "rtp" {
+        crate::return_parcels::some(shop, merchant).await;
     }
     if prefix == "shp" {
         crate::shipments::some(shop, merchant).await;

@@ -150,6 +150,8 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
         body[field] = if field == "shipments" { json!([id]) } else { json!(id) };
         body
     };
+    let (fetching, mut fetched) = crate::return_parcels::fetchable(&shop, &mine).await;
+    fetched["warehouse"] = json!(their_place);
     let one_shipment = format!("/shipments/{}", crate::shipments::some(&shop, &mine).await);
     let couponed = |overrides: Value| {
         let mut body = json!({"name": "عيد", "code": "EID10", "discount_type": "percentage", "discount_value": "10"});
@@ -283,6 +285,7 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
         ("print_documents", "/documents/print", json!({"orders": ["ord_0000000000001"], "kind": "packing_slip"}), "orders.0"),
         ("create_shipment", &shipping, json!({"waybill": {"warehouse": their_place}}), "waybill.warehouse"),
         ("update_shipment", &one_shipment, json!({"waybill": {"warehouse": their_place}}), "waybill.warehouse"),
+        ("create_return_parcel", &fetching, fetched, "warehouse"),
         ("create_courier_pickup", "/couriers/BOSTA/pickups", pickup("warehouse", &their_place), "warehouse"),
         ("create_courier_pickup", "/couriers/BOSTA/pickups", pickup("shipments", "shp_0000000000001"), "shipments.0"),
         ("ship_many_orders", "/orders/shipMany", json!({"items": ["ord_0000000000001"]}), "items.0"),

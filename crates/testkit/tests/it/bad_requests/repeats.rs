@@ -22,9 +22,16 @@ const WITHOUT_KEYS: &[&str] = &[
 ];
 
 /// An order has one invoice, and a store one running batch: a second is refused whatever the key and the body (`invoices`,
-/// `order_batches`, `carts::batches`). A customer has one personal file at a time (`customers::personal_file`).
-const ONCE: &[&str] =
-    &["issue_order_document", "create_cart_batch", "create_cart_order", "create_order_batch", "create_person_export"];
+/// `order_batches`, `carts::batches`). A customer has one personal file at a time (`customers::personal_file`), and a piece is in one
+/// return parcel (`return_parcels::life`).
+const ONCE: &[&str] = &[
+    "issue_order_document",
+    "create_cart_batch",
+    "create_cart_order",
+    "create_order_batch",
+    "create_person_export",
+    "create_return_parcel",
+];
 
 fn call(merchant: &Merchant, path: &str, key: &str, body: &Value) -> Call {
     merchant.call("POST", path).header("idempotency-key", key).json(body)

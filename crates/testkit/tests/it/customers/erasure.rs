@@ -57,6 +57,20 @@ async fn providers_said(s: &Scene, order: OrderId) {
     s.shop.app.db().tx(work).await.unwrap();
 }
 
+/// A parcel that a courier was to fetch at the person's, and refused.
+async fn return_parcel(s: &Scene, order: OrderId) {
+    let (store, id, now) = (s.me.store, s.shop.env.id::<kernel::id::ReturnParcel>(), s.shop.env.now());
+    let address = json!({"name": NAME, "mobile": "+966559876543", "country": "SA", "city": "الرياض", "street": "شارع التحلية"});
+    let events = json!([{"step": "created", "code": "10", "label_ar": "", "label_en": "", "words": NAME, "at": null}]);
+    let sql = "INSERT INTO return_parcels (store_id, id, order_id, n, provider, warehouse_id, package_size, address, items_count, note, state, reason, \
+               reason_words, is_cancel_requested, tracking_id, tracking_no, tracking_key, tracking_url, step, step_code, step_reason, events, \
+               silent_reads, has_notices, created_by_name, created_at, updated_at) VALUES (?1, ?2, ?3, 1, 'BOSTA', ?1, 'small', ?4, 1, ?6, 'failed', \
+               'refused', ?6, FALSE, '', ?6, ?6, ?6, '', '', ?6, ?5, 0, FALSE, '', ?7, ?7)";
+    let work =
+        async move |c: db::Conn<'_>| c.exec(sql, p![store, id, order, address.to_string(), events.to_string(), NAME, now]).await;
+    s.shop.app.db().tx(work).await.unwrap();
+}
+
 /// An order with a delivery address and the person's own texts.
 async fn buy(s: &Scene, (name, mobile, email, street): (&str, &str, &str, &str), words: &str) -> OrderId {
     let token = fill(s, (name, mobile, email, street), words).await;
@@ -144,6 +158,7 @@ async fn known_everywhere(s: &Scene) -> (String, OrderId) {
     go(me, first, &["PRCS", "RDYS"], "كلّمت سارة القحطاني").await;
     let parcel = me.create(&format!("/orders/{first}/shipments"), json!({"waybill": {"note": "إلى 0551234567"}})).await;
     let shipment = format!("/shipments/{}", parcel["id"].as_str().unwrap());
+    return_parcel(s, first).await;
     for status in ["shipped", "delivered"] {
         let body = json!({"status": status, "note": "إلى شارع التحلية عند سارة القحطاني"});
         let (code, answer) = me.put(&format!("{shipment}/status"), body).await;

@@ -21,6 +21,7 @@ import { RefundFeesField, ReturnLineField, lineLabel, isPositive, useMoneyPrevie
 import { useOrderMoneyText } from './i18n';
 import { lineFacts } from './line-facts';
 import { RefundSummary } from './refund-summary';
+import { useArrived } from '../shipments/returns/use-arrived';
 import {
   addReturn,
   placesQuery,
@@ -86,6 +87,7 @@ function ReturnForm({
   useLateAutofocus();
   // A refund needs a further ability than a return.
   const mayRefund = useCan('manage', 'Order');
+  const arrived = useArrived(order.id);
   const formatAmount = (amount: string) => formatMoney(amount, order.currency, language);
   const places = useQuery(placesQuery).data?.filter((place) => place.is_active) ?? [];
   const offered = reasons.filter((reason) => reason.is_active);
@@ -101,9 +103,9 @@ function ReturnForm({
       lines: Object.fromEntries(
         items.map((item) => [
           item.line,
-          // A single returnable piece is preselected; of several the user chooses.
+          // What a courier brought back is preselected, or the only line; of several the user chooses.
           {
-            quantity: items.length === 1 ? item.quantity - item.returned : null,
+            quantity: arrived.firstQuantity(item, items),
             reason: first,
             restock: item.is_stock_taken,
           },
@@ -175,7 +177,7 @@ function ReturnForm({
                 is_restocked: Boolean(line?.restock) && item.is_stock_taken,
               };
             }),
-            location_id: restocks ? now.place : null,
+            location_id: restocks ? (now.place ?? arrived.warehouse) : null,
             note: now.note.trim() || null,
             refund: now.refund ? { with_shipping: now.with_shipping, with_fees: now.with_fees } : null,
             version: openedOrder.version,
@@ -203,7 +205,7 @@ function ReturnForm({
           label={t('return.place')}
           allowDeselect={false}
           data={places.map((place) => ({ value: place.id, label: textOf(place.name, language) }))}
-          value={values.place ?? places.find((place) => place.is_main)?.id ?? null}
+          value={values.place ?? arrived.warehouse ?? places.find((place) => place.is_main)?.id ?? null}
           onChange={(place) => form.setFieldValue('place', place)}
         />
       )}

@@ -4,28 +4,41 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { formatMoney } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
-import { lazyDialog } from '@/shared/ui/lazy-part';
+import { lazyDialog, lazyPart } from '@/shared/ui/lazy-part';
 import { Section } from '@/shared/ui/page';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import type { OrderView } from '../orders.api';
 import { useShipmentText } from './i18n';
 import { Parcel } from './parcel';
+import { returnParcelsQuery } from './returns/return-parcels.api';
 import { fulfilmentQuery, type Shipment } from './shipments.api';
 import { isOrdersStep, piecesByState } from './shipments.model';
 import classes from './shipments.module.css';
 
 const WaybillDialog = lazyDialog(() => import('./waybill-dialog'));
+const ReturnParcels = lazyPart(() => import('./returns/return-parcels'));
 const PickupDialog = lazyDialog(() => import('./pickup-dialog'));
 
 /** OR-06: the shipments of an order with their statuses, and the pieces left to ship. */
-export function ShipmentsCard({ order, mayUpdate }: { order: OrderView; mayUpdate: boolean }) {
+export function ShipmentsCard({
+  order,
+  mayUpdate,
+  onReceive,
+}: {
+  order: OrderView;
+  mayUpdate: boolean;
+  /** Opens the return that takes items of an arrived return parcel back. */
+  onReceive: () => void;
+}) {
   const t = useShipmentText();
   const known = useQuery(fulfilmentQuery(order.id)).data;
   const [open, setOpen] = useState<{ kind: 'create' | 'edit' | 'pickup'; shipment?: Shipment } | null>(null);
   const { language } = useLanguage();
+  const returns = useQuery(returnParcelsQuery(order.id)).data;
+  const hasReturns = Boolean(returns && (returns.parcels.length > 0 || returns.fetchable.length > 0));
   const canShip = mayUpdate && Boolean(known?.can_ship);
-  // An order without shipments, past or future, shows no card.
-  if (!known || (known.shipments.length === 0 && !canShip)) return null;
+  // An order without shipments and returns, past or future, shows no card.
+  if (!known || (known.shipments.length === 0 && !canShip && !hasReturns)) return null;
   const sums = piecesByState(known);
   return (
     <Section
@@ -75,6 +88,11 @@ export function ShipmentsCard({ order, mayUpdate }: { order: OrderView; mayUpdat
         >
           {t('create')}
         </Button>
+      )}
+      {hasReturns && returns && (
+        <Suspense fallback={null}>
+          <ReturnParcels order={order} known={returns} mayUpdate={mayUpdate} onReceive={onReceive} />
+        </Suspense>
       )}
       <Suspense>
         {open?.kind === 'pickup' && open.shipment && (

@@ -18,10 +18,11 @@ use web::Message;
 
 use super::enqueue::{Cancelled, cancel_booking};
 use super::input::{BOOK, BookInput};
+use super::messages;
 use super::parcel::{self, Names, Parcel};
 use super::state::{self, IN_DOUBT};
 use super::waybill::{read_parts, waybill};
-use super::{messages, outcome};
+use crate::couriers::call_outcome;
 use crate::orders::cascade::lock::lock_shipment;
 use crate::orders::error::OrderError;
 use crate::shipments::{Booking, Shipment, Status};
@@ -56,7 +57,7 @@ async fn make(context: CallContext<'_>, call: &StoredCall) -> CallOutcome {
         match find(context, &parcel, input.n).await {
             Ok(Some(booked)) => return CallOutcome::Done(done(booked)),
             Ok(None) => {}
-            Err(e) => return outcome::of_error(&e),
+            Err(e) => return call_outcome::of_error(&e, true),
         }
     }
     book(context, &parcel, input.n).await
@@ -79,7 +80,7 @@ async fn book(context: CallContext<'_>, parcel: &Parcel<'_>, n: i64) -> CallOutc
     match read.await {
         Ok(waybill) => match account.courier.book(parcel.on(context.log), &waybill).await {
             Ok(booked) => CallOutcome::Done(done(booked)),
-            Err(e) => outcome::of_error(&e),
+            Err(e) => call_outcome::of_error(&e, true),
         },
         Err(e) => CallOutcome::Unreachable(Reason::new("internal", e.to_string())),
     }
@@ -105,7 +106,7 @@ async fn settle(context: CallContext<'_>, call: &StoredCall) -> Settlement {
     match find(context, &parcel, input.n).await {
         Ok(Some(booked)) => Settlement::Done(done(booked)),
         Ok(None) => Settlement::Repeat,
-        Err(e) => outcome::of_settling(&e),
+        Err(e) => call_outcome::of_settling(&e),
     }
 }
 

@@ -12,9 +12,10 @@ use platform::provider_calls::{CallContext, CallOutcome, CallResult, CallState, 
 use web::Message;
 
 use super::input::{CANCEL, CancelInput};
+use super::messages;
 use super::parcel::{self, Names};
 use super::state::{self, BOOKED_TWICE, NOT_CANCELLED};
-use super::{messages, outcome};
+use crate::couriers::call_outcome;
 use crate::orders::cascade::lock::lock_shipment;
 use crate::orders::error::OrderError;
 
@@ -33,7 +34,7 @@ async fn make(context: CallContext<'_>, call: &StoredCall) -> CallOutcome {
     let names = Names::new(&parcel, input.n, &input.tracking_no);
     match parcel.account.courier.cancel(parcel.on(context.log), names.get()).await {
         Ok(()) => CallOutcome::Done(serde_json::Value::Null),
-        Err(e) => outcome::of_error(&e),
+        Err(e) => call_outcome::of_error(&e, true),
     }
 }
 

@@ -14,8 +14,8 @@ use super::enqueue::enqueue_change;
 use super::input::{CHANGE, ChangeInput};
 use super::parcel::{self, Names, Parcel};
 use super::state::{self, CHANGE_UNKNOWN, NOT_CHANGED};
-use super::{messages, outcome, waybill};
-use crate::couriers::account;
+use super::{messages, waybill};
+use crate::couriers::{account, call_outcome};
 use crate::orders::cascade::lock::lock_shipment;
 use crate::orders::error::OrderError;
 use crate::orders::model::Order;
@@ -80,7 +80,7 @@ async fn make(context: CallContext<'_>, call: &StoredCall) -> CallOutcome {
     match read.await {
         Ok(change) => match account.courier.change(parcel.on(context.log), names.get(), &change).await {
             Ok(()) => CallOutcome::Done(serde_json::Value::Null),
-            Err(e) => outcome::of_error(&e),
+            Err(e) => call_outcome::of_error(&e, true),
         },
         Err(e) => CallOutcome::Unreachable(Reason::new("internal", e.to_string())),
     }

@@ -70,7 +70,7 @@ pub(in crate::orders) fn message(code: &str) -> Option<Message> {
 }
 
 /// The text of a code, whatever it is.
-pub(super) fn text(code: &str) -> Message {
+pub(in crate::orders) fn text(code: &str) -> Message {
     message(code).unwrap_or_else(|| match code {
         "unknown" => Message::new(
             "لم ترد شركة الشحن، وربما حجزت الشحنة. أعد الحجز لنتحقق منه قبل تكراره.",

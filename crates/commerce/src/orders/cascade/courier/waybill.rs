@@ -54,7 +54,7 @@ pub(in crate::orders) async fn read_parts(
 }
 
 /// The names of the pieces, in the shopper's language: `2 × قميص، 1 × كتاب`.
-fn contents(items: &[OrderItem], lines: &[Line], order: &Order) -> String {
+pub(in crate::orders) fn contents(items: &[OrderItem], lines: &[Line], order: &Order) -> String {
     let separator = match order.language {
         kernel::Lang::Ar => "، ",
         kernel::Lang::En => ", ",
@@ -80,14 +80,10 @@ pub(in crate::orders) fn waybill(
         key: shipment.booking_key(),
         reference: shipment.reference(order.number),
         service,
-        recipient: recipient(&address, shipment, order),
+        recipient: recipient(&address, &shipment.second_phone, order),
         address: delivery_address(&address, &parts.cities),
         parcel: Parcel {
-            size: match shipment.package_size {
-                Size::Small => ParcelSize::Small,
-                Size::Medium => ParcelSize::Medium,
-                Size::Large => ParcelSize::Large,
-            },
+            size: parcel_size(shipment.package_size),
             weight_grams: shipment.package_weight,
             pieces: shipment.items_count,
             description: parts.contents.clone(),
@@ -112,26 +108,35 @@ pub(in crate::orders) fn change(
 ) -> WaybillChange {
     WaybillChange {
         address: pending.address.as_ref().map(|address| delivery_address(address, cities)),
-        recipient: pending.address.as_ref().map(|address| recipient(address, shipment, order)),
+        recipient: pending.address.as_ref().map(|address| recipient(address, &shipment.second_phone, order)),
         cod: pending.cod_amount.map(|minor| (minor, currency)),
         note: pending.note.clone(),
         allow_open_box: pending.allow_open_box,
     }
 }
 
-/// The recipient of an address; the buyer where it names nobody.
-fn recipient(address: &Address, shipment: &Shipment, order: &Order) -> Recipient {
+/// A size in the couriers' words.
+pub(in crate::orders) const fn parcel_size(size: Size) -> ParcelSize {
+    match size {
+        Size::Small => ParcelSize::Small,
+        Size::Medium => ParcelSize::Medium,
+        Size::Large => ParcelSize::Large,
+    }
+}
+
+/// The person at an address; the buyer where it names nobody.
+pub(in crate::orders) fn recipient(address: &Address, second_phone: &str, order: &Order) -> Recipient {
     let first_of = |text: &str, other: &str| if text.is_empty() { other.to_owned() } else { text.to_owned() };
     Recipient {
         name: first_of(&address.name, &order.sender_name),
         phone: first_of(&address.mobile, &order.mobile),
-        second_phone: shipment.second_phone.clone(),
+        second_phone: second_phone.to_owned(),
         email: order.email.clone().unwrap_or_default(),
     }
 }
 
 /// An address with its governorate, and with the courier's own ids where its city and district are found among the courier's.
-fn delivery_address(address: &Address, cities: &[CourierCity]) -> DeliveryAddress {
+pub(in crate::orders) fn delivery_address(address: &Address, cities: &[CourierCity]) -> DeliveryAddress {
     let region_of_city = || places::find(&address.country, &address.city).and_then(|city| city.region).map(|region| region.ar);
     let region = Some(address.region.as_str()).filter(|region| !region.is_empty()).or_else(region_of_city);
     let mut to = DeliveryAddress {

@@ -4,44 +4,39 @@ use gateways::couriers::{Delivery, DeliveryEvent};
 use kernel::Millis;
 use serde::{Deserialize, Serialize};
 
-use crate::shipments::{CourierStep, TrackingEvent};
+use super::courier_step::CourierStep;
+use super::tracking::{MOST_EVENTS, TrackingEvent};
 
 /// Characters of a courier's words that are kept.
 const MOST_WORDS: usize = 300;
 /// Characters of a courier's code that are kept.
 const MOST_CODE: usize = 60;
-/// The most events of one result.
-const MOST_EVENTS: usize = crate::shipments::MOST_TRACKING_EVENTS;
-
-/// An event of a delivery.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct EventRead {
-    step: CourierStep,
-    code: String,
-    label_ar: String,
-    label_en: String,
-    words: String,
-    at: Option<Millis>,
-}
 
 /// A delivery as it was read at its courier.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct DeliveryRead {
+pub struct DeliveryRead {
     /// When it was asked for: of two answers the later one holds, whichever is written first.
-    pub(super) read_at: Millis,
-    pub(super) step: CourierStep,
+    pub read_at: Millis,
+    /// How far it is.
+    pub step: CourierStep,
     /// The courier's code is one that we know: what is not known is taken for "in transit" and moves nothing.
-    pub(super) is_known: bool,
-    pub(super) code: String,
+    pub is_known: bool,
+    /// The courier's own code of that.
+    pub code: String,
     label_ar: String,
     label_en: String,
-    pub(super) at: Option<Millis>,
-    pub(super) reason: String,
-    pub(super) attempts: i64,
+    /// Since when; none where it is not told.
+    pub at: Option<Millis>,
+    /// Why something is in the way, in the courier's words; or empty.
+    pub reason: String,
+    /// Attempts so far.
+    pub attempts: i64,
     /// In minor units; none where the courier does not say that it collected, or collects in another currency.
-    pub(super) collected: Option<i64>,
-    pub(super) fee: Option<i64>,
-    events: Vec<EventRead>,
+    pub collected: Option<i64>,
+    /// Its fee with VAT, in minor units.
+    pub fee: Option<i64>,
+    /// What happened, the oldest first; may be empty.
+    pub events: Vec<TrackingEvent>,
 }
 
 fn shortened(text: &str, most: usize) -> String {
@@ -50,7 +45,8 @@ fn shortened(text: &str, most: usize) -> String {
 
 impl DeliveryRead {
     /// Of what the courier answered. `is_our_currency`: its amounts are in the store's currency.
-    pub(super) fn new(delivery: &Delivery, read_at: Millis, is_our_currency: bool) -> Self {
+    #[must_use]
+    pub fn new(delivery: &Delivery, read_at: Millis, is_our_currency: bool) -> Self {
         let (label_ar, label_en) = delivery.label.map_or(("", ""), |label| (label.ar, label.en));
         let skipped = delivery.events.len().saturating_sub(MOST_EVENTS);
         let step = CourierStep::from(delivery.step);
@@ -66,17 +62,13 @@ impl DeliveryRead {
             attempts: i64::from(delivery.attempts),
             collected: delivery.cod_collected_minor.filter(|_| is_our_currency),
             fee: delivery.fee_minor.filter(|_| is_our_currency),
-            events: delivery.events.iter().skip(skipped).map(EventRead::new).collect(),
+            events: delivery.events.iter().skip(skipped).map(event_read).collect(),
         }
     }
 
-    /// What happened, the oldest first; may be empty.
-    pub(super) fn events(&self) -> Vec<TrackingEvent> {
-        self.events.iter().map(EventRead::event).collect()
-    }
-
     /// The step itself, as an event.
-    pub(super) fn current(&self) -> TrackingEvent {
+    #[must_use]
+    pub fn current(&self) -> TrackingEvent {
         TrackingEvent {
             step: self.step,
             code: self.code.clone(),
@@ -88,21 +80,14 @@ impl DeliveryRead {
     }
 }
 
-impl EventRead {
-    fn new(event: &DeliveryEvent) -> Self {
-        let (label_ar, label_en) = event.label.map_or(("", ""), |label| (label.ar, label.en));
-        Self {
-            step: event.step.into(),
-            code: shortened(&event.raw_code, MOST_CODE),
-            label_ar: label_ar.to_owned(),
-            label_en: label_en.to_owned(),
-            words: shortened(&event.words, MOST_WORDS),
-            at: event.at,
-        }
-    }
-
-    fn event(&self) -> TrackingEvent {
-        let Self { step, code, label_ar, label_en, words, at } = self.clone();
-        TrackingEvent { step, code, label_ar, label_en, words, at }
+fn event_read(event: &DeliveryEvent) -> TrackingEvent {
+    let (label_ar, label_en) = event.label.map_or(("", ""), |label| (label.ar, label.en));
+    TrackingEvent {
+        step: event.step.into(),
+        code: shortened(&event.raw_code, MOST_CODE),
+        label_ar: label_ar.to_owned(),
+        label_en: label_en.to_owned(),
+        words: shortened(&event.words, MOST_WORDS),
+        at: event.at,
     }
 }

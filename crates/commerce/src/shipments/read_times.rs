@@ -2,7 +2,7 @@
 
 use kernel::Millis;
 
-use crate::shipments::CourierStep;
+use super::courier_step::CourierStep;
 
 /// The first pause after something new; each read that brings nothing doubles it.
 const FIRST: i64 = Millis::HOUR;
@@ -14,7 +14,8 @@ const LONGEST: i64 = Millis::DAY;
 const MOST_SILENT: i64 = 48;
 
 /// Milliseconds until the next read, after so many that brought nothing new; none when the courier is not asked any more.
-pub(super) fn pause(step: Option<CourierStep>, silent_reads: i64, has_notices: bool) -> Option<i64> {
+#[must_use]
+pub fn pause(step: Option<CourierStep>, silent_reads: i64, has_notices: bool) -> Option<i64> {
     if step.is_some_and(CourierStep::is_final) || silent_reads >= MOST_SILENT {
         return None;
     }
