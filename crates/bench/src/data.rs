@@ -79,7 +79,21 @@ pub fn copy(seeded: &Path, root: &Path) -> Result<PathBuf, Failure> {
     std::fs::copy(seeded, &file)?;
     raise_stock(&file)?;
     insert_abandoned_carts(&file)?;
+    move_second_store(&file)?;
     Ok(file)
+}
+
+/// Makes the second store one of Egypt, whose couriers are called: sample stores are Saudi. Nothing where there is one store.
+///
+/// # Errors
+/// Of SQLite.
+pub fn move_second_store(file: &Path) -> Result<(), Failure> {
+    let c = Connection::open(file)?;
+    let sql =
+        "UPDATE stores SET country = 'EG', currency = 'EGP' WHERE id = (SELECT id FROM stores ORDER BY id LIMIT 1 OFFSET 1)";
+    c.execute(sql, [])?;
+    c.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+    Ok(())
 }
 
 /// Abandoned carts of the first store: as many as its orders, at most this many.

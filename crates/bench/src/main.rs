@@ -59,7 +59,7 @@ struct RunArgs {
     /// Only what is named, in part or whole: product page, order list, order detail, orders (each filter, comparison, sort and
     /// search of the list), home cards, drafts list, carts list, carts counts, desk list, desk next, order status, bulk of 500,
     /// products list, search, product create, checkout, checkout beside lists, front page of 40 sections (and its publication), 200 documents, bulk price change (of the first
-    /// store, and its undo), callback intake, burst of callbacks, checkout beside a gateway that is down, customer import (10,000 rows), product import.
+    /// store, and its undo), courier notices, courier price, callback intake, burst of callbacks, checkout beside a gateway that is down, customer import (10,000 rows), product import.
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
     /// An empty PostgreSQL database: the seeded rows are copied into it and the program runs on it. The floors stay those of the

@@ -1,5 +1,4 @@
-//! Rows of the table about a payment gateway: what it reports, and checkouts beside one that never answers. Calls that ask couriers for
-//! their rates would be rows of the same kind.
+//! Rows of the table about a payment gateway: what it reports, and checkouts beside one that never answers.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -8,7 +7,8 @@ use std::time::Duration;
 use crate::Failure;
 use crate::load::Outcome;
 use crate::report::{BURST, Kind};
-use crate::scenarios::gateway::{Gateway, Market};
+use crate::scenarios::gateway::Market;
+use crate::scenarios::simulator::Simulator;
 use crate::scenarios::{Shop, callbacks};
 
 const CALLBACKS: &str = "callback intake";
@@ -22,7 +22,7 @@ const NAMES: [&str; 3] = [CALLBACKS, BURST, GATEWAY_DOWN];
 /// # Errors
 /// When the program or the gateway does not answer as expected.
 pub async fn measure(
-    (shop, addr, gateway): (&Shop, SocketAddr, Gateway),
+    (shop, addr, gateway): (&Shop, SocketAddr, Simulator),
     (pid, seeded, folder): (u32, &Path, &Path),
     (connections, time): (&[usize], Duration),
     is_selected: impl Fn(&str) -> bool,

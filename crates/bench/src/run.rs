@@ -12,10 +12,10 @@ use crate::report::{HEAD, Kind, Line, Report};
 use crate::scenarios::call_queue::{self, NextCustomer};
 use crate::scenarios::catalogue::{self, Create, SEARCHES};
 use crate::scenarios::checkout::Checkout;
-use crate::scenarios::gateway::Gateway;
 use crate::scenarios::orders::{self, BULK, Moves};
+use crate::scenarios::simulator::Simulator;
 use crate::scenarios::{Fetch, ReadScenario, Shop, editing, importing, lists, placing, printing, shipping, themes};
-use crate::{Failure, floor, http, payment_rows, postgres};
+use crate::{Failure, courier_rows, floor, http, payment_rows, postgres};
 
 /// What to measure.
 #[derive(Debug, Clone)]
@@ -58,13 +58,13 @@ fn free_port() -> std::io::Result<u16> {
 }
 
 /// Starts the program with its defaults, but behind a proxy and without the rate limit on a single address, and waits for its
-/// first answer. With a payment gateway that it can call.
+/// first answer. With a payment gateway and a courier that it can call.
 async fn serve(
     program: &Path,
     data: &Path,
     database_url: Option<&str>,
-) -> Result<(Running, SocketAddr, Duration, Gateway), Failure> {
-    let gateway = Gateway::start().await?;
+) -> Result<(Running, SocketAddr, Duration, [Simulator; 2]), Failure> {
+    let [gateway, courier] = [Simulator::paytabs().await?, Simulator::bosta().await?];
     let addr = SocketAddr::from(([127, 0, 0, 1], free_port()?));
     let started = Instant::now();
     let child = Command::new(program)
@@ -77,6 +77,7 @@ async fn serve(
         // Each checkout comes from a network of its own, as with real shoppers.
         .env("RAWAJ_TRUST_PROXY", "1")
         .env("RAWAJ_PAYTABS_URL", gateway.base())
+        .env("RAWAJ_BOSTA_URL", courier.base())
         .stdout(Stdio::null())
         .spawn()?;
     let running = Running(child);
@@ -84,7 +85,7 @@ async fn serve(
         if let Ok(mut c) = http::Connection::open(addr).await
             && c.send(b"GET /readyz HTTP/1.1\r\nhost: localhost\r\n\r\n", true).await.is_ok_and(|a| a.status == 200)
         {
-            return Ok((running, addr, started.elapsed(), gateway));
+            return Ok((running, addr, started.elapsed(), [gateway, courier]));
         }
         if started.elapsed() > Duration::from_secs(30) {
             return Err("the program did not answer in 30 s".into());
@@ -154,7 +155,7 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
     if let Some(url) = database_url {
         postgres::load(program, &file, url).await?;
     }
-    let (server, addr, start, gateway) = serve(program, folder, database_url.as_deref()).await?;
+    let (server, addr, start, [gateway, courier]) = serve(program, folder, database_url.as_deref()).await?;
     println!(
         "database {:.0} MB, first answer after {:.0} ms",
         database_bytes as f64 / 1_048_576.0,
@@ -272,6 +273,7 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
         add("shipments of all that match", Kind::Ours, 1, shipped);
         add("shipments of all that match, taken back", Kind::Ours, 1, undone);
     }
+    courier_rows::measure((&shop, addr, courier), (pid, &seeded, folder), (connections, *time), is_selected, &mut add).await?;
     payment_rows::measure((&shop, addr, gateway), (pid, &seeded, folder), (connections, *time), is_selected, &mut add).await?;
     if is_selected("customer import") {
         let imported = importing::import(&shop, addr, pid, importing::Kind::Customers, importing::CUSTOMERS).await?;

@@ -12,18 +12,20 @@ use bench::report::{Kind, Line, Report};
 use bench::scenarios::call_queue::{self, NextCustomer};
 use bench::scenarios::catalogue::{self, Create, SEARCHES};
 use bench::scenarios::checkout::Checkout;
-use bench::scenarios::gateway::{Gateway, Market};
+use bench::scenarios::courier::Depot;
+use bench::scenarios::gateway::Market;
 use bench::scenarios::orders::{self, Moves};
+use bench::scenarios::simulator::Simulator;
 use bench::scenarios::themes::{Publish, Themed};
 use bench::scenarios::{Fetch, Shop, callbacks, lists, placing};
-use gateways::payments::{HttpClient, HttpLimits, providers};
+use gateways::{HttpClient, HttpLimits, couriers, payments};
 use jobs::Worker;
 use office::sample;
 use platform::App;
 use server::config::Config;
 
 /// The program on a free port with a seeded database in `folder`, and its worker, which does not run.
-async fn serve(folder: &Path, gateway: &Gateway) -> (SocketAddr, Worker<App>) {
+async fn serve(folder: &Path, [gateway, courier]: [&Simulator; 2]) -> (SocketAddr, Worker<App>) {
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let addr = listener.local_addr().unwrap();
     let mut config = Config::from_env().unwrap();
@@ -37,8 +39,9 @@ async fn serve(folder: &Path, gateway: &Gateway) -> (SocketAddr, Worker<App>) {
     config.worker.fetches_images = false;
     let mut program = server::Program::open(config).await.unwrap();
     let http = HttpClient::new(program.app.env().clone(), HttpLimits::default()).unwrap();
-    program.app.payment_gateways = providers::all(&http, |_| Some(gateway.base().to_owned()));
-    let plan = sample::Plan { seed: 1, stores: 1, products: 120, orders: 60, days: 30, has_demo: false, has_pictures: false };
+    program.app.payment_gateways = payments::providers::all(&http, |_| Some(gateway.base().to_owned()));
+    program.app.couriers = couriers::providers::all(&http, |_| Some(courier.base().to_owned()));
+    let plan = sample::Plan { seed: 1, stores: 2, products: 120, orders: 60, days: 30, has_demo: false, has_pictures: false };
     sample::run(&program.app, &plan, |_| {}).await.unwrap();
     let worker = server::worker(program.app.clone());
     let router = server::router(program.app, program.visits).into_make_service_with_connect_info::<SocketAddr>();
@@ -51,7 +54,7 @@ fn count(file: &Path, sql: &str) -> i64 {
 }
 
 /// Payments at a gateway: each callback is answered and booked once, and who pays otherwise does not wait for a silent one.
-async fn payments(shop: &Shop, (addr, gateway): (SocketAddr, Gateway), (file, seeded): (&Path, &Path)) {
+async fn payments(shop: &Shop, (addr, gateway): (SocketAddr, Simulator), (file, seeded): (&Path, &Path)) {
     let market = Market::open(shop, addr, gateway).await.unwrap();
     let me = std::process::id();
     assert!(callbacks::floor(shop, seeded, file.parent().unwrap(), Duration::from_millis(50), 2).unwrap().per_second > 0.0);
@@ -66,16 +69,30 @@ async fn payments(shop: &Shop, (addr, gateway): (SocketAddr, Gateway), (file, se
     assert!(alone.per_second > 0.0 && while_down.per_second > 0.0 && while_down.failed == 0, "{while_down:?}");
 }
 
+/// A courier's notices are taken, and checkouts have its price, which is asked where it is not kept.
+async fn courier_prices(shop: &Shop, addr: SocketAddr, courier: Simulator) {
+    let (me, depot) = (std::process::id(), Depot::open(shop, addr, courier).await.unwrap());
+    assert_eq!(depot.notices(me, 2, 20).await.unwrap().failed, 0);
+    depot.wait_for_prices().await.unwrap();
+    let before = depot.count_asked().await.unwrap();
+    let [own, stored] = depot.buy_at_stored_price(me, 2, Duration::from_millis(200)).await.unwrap();
+    assert!(own.per_second > 0.0 && stored.per_second > 0.0 && own.failed + stored.failed == 0, "{own:?} {stored:?}");
+    assert_eq!(depot.count_asked().await.unwrap(), before, "nobody asks for what is kept");
+    assert_eq!(depot.buy_at_new_prices(me, 2, 10).await.unwrap().failed, 0);
+    assert_eq!(depot.count_asked().await.unwrap(), before + 10, "each is asked for");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_scenario_answers_right_and_every_floor_runs() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("rawaj.db");
-    let gateway = Gateway::start().await.unwrap();
-    let (addr, worker) = serve(dir.path(), &gateway).await;
+    let [gateway, courier] = [Simulator::paytabs().await.unwrap(), Simulator::bosta().await.unwrap()];
+    let (addr, worker) = serve(dir.path(), [&gateway, &courier]).await;
     let seeded = dir.path().join("seeded.db");
     rusqlite::Connection::open(&file).unwrap().execute("VACUUM INTO ?1", [seeded.to_str().unwrap()]).unwrap();
     data::raise_stock(&file).unwrap();
     data::insert_abandoned_carts(&file).unwrap();
+    data::move_second_store(&file).unwrap();
     let shop = Shop::open(addr, &file).await.unwrap();
     assert!(String::from_utf8_lossy(&shop.page).contains("<html"));
 
@@ -197,6 +214,7 @@ async fn every_scenario_answers_right_and_every_floor_runs() {
     }
     let (_stop, stopped) = tokio::sync::watch::channel(false);
     tokio::spawn(worker.run(1, stopped));
+    courier_prices(&shop, addr, courier).await;
     payments(&shop, (addr, gateway), (&file, &seeded)).await;
     // The program's own statements: each statement of a page finds rows.
     let db = rusqlite::Connection::open(&file).unwrap();

@@ -80,7 +80,7 @@ fn reports(market: &Market, held: &[Json], run: usize, count: usize) -> Result<V
 }
 
 /// Sends requests over so many connections, all of which are open before the first is sent.
-async fn send_all(addr: SocketAddr, pid: u32, requests: Vec<Vec<u8>>, connections: usize) -> Result<Outcome, Failure> {
+pub(crate) async fn send_all(addr: SocketAddr, pid: u32, requests: Vec<Vec<u8>>, connections: usize) -> Result<Outcome, Failure> {
     let (start, requests) = (Arc::new(Barrier::new(connections + 1)), Arc::<[Vec<u8>]>::from(requests));
     let mut tasks = Vec::new();
     for i in 0..connections {

@@ -17,13 +17,28 @@ pub struct Checkout {
     count: usize,
     /// The payment method that is chosen; else the first one.
     method: Option<Arc<str>>,
+    /// A parcel of its own; else two products to Riyadh.
+    parcel: Option<Parcel>,
+}
+
+/// One product that is brought to a city of Egypt.
+#[derive(Debug, Clone)]
+pub struct Parcel {
+    /// The product.
+    pub product: Arc<str>,
+    /// How much of it.
+    pub pieces: usize,
+    /// The city.
+    pub city: &'static str,
+    /// The shipping method that is chosen.
+    pub delivery: Arc<str>,
 }
 
 impl Checkout {
     /// Of the `client`th connection.
     #[must_use]
     pub fn new(shop: Shop, client: usize) -> Self {
-        Self { shop, client, count: 0, method: None }
+        Self { shop, client, count: 0, method: None, parcel: None }
     }
 
     /// With a payment method other than the first one.
@@ -32,9 +47,34 @@ impl Checkout {
         Self { method: Some(method), ..self }
     }
 
+    /// With a parcel of its own.
+    #[must_use]
+    pub fn sending(self, parcel: Parcel) -> Self {
+        Self { parcel: Some(parcel), ..self }
+    }
+
+    /// What is bought: products with their pieces.
+    fn goods(&self) -> Vec<(Arc<str>, usize)> {
+        let Self { shop, client, count, parcel, .. } = self;
+        match parcel {
+            Some(parcel) => vec![(parcel.product.clone(), parcel.pieces)],
+            None => (0..2)
+                .map(|i| (shop.products[(client * 31 + count * 7 + i * 13) % shop.products.len()].as_str().into(), 1))
+                .collect(),
+        }
+    }
+
+    /// Country and city of the address.
+    fn place(&self) -> (&'static str, &'static str) {
+        self.parcel.as_ref().map_or(("SA", "الرياض"), |parcel| ("EG", parcel.city))
+    }
+
     /// Name and mobile number of the next shopper.
     fn shopper(&self) -> (String, String) {
         let n = self.client * 100_003 + self.count * 7;
+        if self.parcel.is_some() {
+            return ("منى علي".into(), format!("010{:08}", n % 100_000_000));
+        }
         if self.count.is_multiple_of(NEW_IN) {
             return ("نورة الدوسري".into(), format!("058{:07}", n % 10_000_000));
         }
@@ -61,6 +101,11 @@ const FORM: &str = "application/x-www-form-urlencoded";
 const SCRIPT: &str = "x-requested-with: fetch\r\n";
 
 impl Checkout {
+    /// Whether the first page has the total of other methods.
+    fn saves_twice(&self) -> bool {
+        self.method.is_some() || self.parcel.is_some()
+    }
+
     /// One checkout; where its answer leads.
     pub(crate) async fn buy(&mut self, c: &mut Connection) -> io::Result<String> {
         self.count += 1;
@@ -68,20 +113,19 @@ impl Checkout {
         // A network for each: one network may reserve goods only for so many checkouts a day.
         let network = self.client * 4_096 + self.count % 4_096;
         let mut headers = format!("x-forwarded-for: 10.{}.{}.{}\r\n", network >> 16 & 255, network >> 8 & 255, network & 255);
-        for i in 0..2 {
-            let product = &self.shop.products[(self.client * 31 + self.count * 7 + i * 13) % self.shop.products.len()];
-            let body = format!("product_id={product}&quantity=1");
+        for (i, (product, pieces)) in self.goods().into_iter().enumerate() {
+            let body = format!("product_id={product}&quantity={pieces}");
             let answer = expect(c.send(&post(host, "/cart", &format!("{headers}{SCRIPT}"), FORM, &body), true).await?, 200)?;
             if i == 0 {
                 headers += &format!("cookie: {}\r\n", answer.cookies.join("; "));
             }
         }
         let page = expect(c.send(&get(host, "/checkout", &headers), true).await?, 200)?.body;
-        let (name, mobile) = self.shopper();
+        let ((name, mobile), (country, city)) = (self.shopper(), self.place());
         let person = format!(
-            "name={}&mobile={mobile}&email=&receive=courier&country=SA&city={}&street={}&district=&building=&postal_code=&short_address=&details=&note=",
+            "name={}&mobile={mobile}&email=&receive=courier&country={country}&city={}&street={}&district=&building=&postal_code=&short_address=&details=&note=",
             encode(&name),
-            encode("الرياض"),
+            encode(city),
             encode("شارع التحلية"),
         );
         let form = |page: &[u8], methods: &str| -> io::Result<String> {
@@ -90,15 +134,18 @@ impl Checkout {
         let body = form(&page, "")?;
         let page =
             expect(c.send(&post(host, "/checkout/save", &format!("{headers}{SCRIPT}"), FORM, &body), true).await?, 200)?.body;
-        let shipping = field(&page, "shipping_method_id")?;
+        let shipping = match &self.parcel {
+            Some(parcel) => encode(&parcel.delivery),
+            None => field(&page, "shipping_method_id")?,
+        };
         let payment = match &self.method {
             Some(method) => encode(method),
             None => field(&page, "payment_method_id")?,
         };
         let methods = format!("&shipping_method_id={shipping}&payment_method_id={payment}");
         let mut body = form(&page, &methods)?;
-        if self.method.is_some() {
-            // The page has the total with the fee of what was chosen.
+        if self.saves_twice() {
+            // The page has the total with the fees of what was chosen.
             let save = post(host, "/checkout/save", &format!("{headers}{SCRIPT}"), FORM, &body);
             body = form(&expect(c.send(&save, true).await?, 200)?.body, &methods)?;
         }
@@ -113,6 +160,7 @@ impl Checkout {
 impl Scenario for Checkout {
     async fn step(&mut self, c: &mut Connection) -> io::Result<u64> {
         self.buy(c).await?;
-        Ok(5 + u64::from(self.method.is_some()))
+        let lines = if self.parcel.is_some() { 1 } else { 2 };
+        Ok(3 + lines + u64::from(self.saves_twice()))
     }
 }

@@ -1,15 +1,13 @@
-//! A payment gateway for the program that is measured: the simulator of PayTabs in the driver's process, and a method of the store that
-//! pays through it.
+//! A store whose shoppers pay at a simulated gateway.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use kernel::Env;
 use serde_json::{Value as Json, json};
-use simulators::{Server, Ticking, start_paytabs};
 
 use super::checkout::Checkout;
 use super::importing::call;
+use super::simulator::Simulator;
 use super::{Shop, expect, get, post, put};
 use crate::Failure;
 use crate::http::Connection;
@@ -19,58 +17,12 @@ const BUYERS: usize = 16;
 /// Numbers of buyers whom no other scenario has.
 const FIRST_BUYER: usize = 900;
 
-/// A running gateway.
-pub struct Gateway {
-    server: Server,
-    addr: SocketAddr,
-}
-
-impl Gateway {
-    /// Starts it on loopback.
-    ///
-    /// # Errors
-    /// When no port can be had.
-    pub async fn start() -> Result<Self, Failure> {
-        // The simulator's client wants one, also for plain HTTP; a second installation finds the first.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let server = start_paytabs(SocketAddr::from(([127, 0, 0, 1], 0)), Env::system(), Ticking::OnDemand).await?;
-        let addr = server.base.trim_start_matches("http://").parse()?;
-        Ok(Self { server, addr })
-    }
-
-    /// Its address, for the program's configuration.
-    #[must_use]
-    pub fn base(&self) -> &str {
-        &self.server.base
-    }
-
-    /// A merchant's credential.
-    fn credential(&self, name: &str) -> Result<&str, Failure> {
-        let found = self.server.credentials.iter().find(|(field, _)| *field == name);
-        Ok(&found.ok_or("the simulator has no such credential")?.1)
-    }
-
-    /// Orders what happens at the gateway.
-    pub(crate) async fn control(&self, name: &str, body: Json) -> Result<(), Failure> {
-        let mut c = Connection::open(self.addr).await?;
-        let request = post("localhost", &format!("/__simulator/{name}"), "", "application/json", &body.to_string());
-        expect(c.send(&request, true).await?, 200)?;
-        Ok(())
-    }
-
-    async fn list(&self, name: &str) -> Result<Vec<Json>, Failure> {
-        let mut c = Connection::open(self.addr).await?;
-        let answer = expect(c.send(&get("localhost", &format!("/__simulator/{name}"), ""), true).await?, 200)?;
-        Ok(serde_json::from_slice(&answer.body)?)
-    }
-}
-
 /// A store whose shoppers can pay at the gateway.
 #[derive(Clone)]
 pub struct Market {
     pub(crate) shop: Shop,
     pub(crate) addr: SocketAddr,
-    pub(crate) gateway: Arc<Gateway>,
+    pub(crate) gateway: Arc<Simulator>,
     /// The payment method.
     pub(crate) method: Arc<str>,
     /// The key that signs callbacks.
@@ -82,15 +34,13 @@ impl Market {
     ///
     /// # Errors
     /// When the program does not answer as expected.
-    pub async fn open(shop: &Shop, addr: SocketAddr, gateway: Gateway) -> Result<Self, Failure> {
+    pub async fn open(shop: &Shop, addr: SocketAddr, gateway: Simulator) -> Result<Self, Failure> {
         let mut c = Connection::open(addr).await?;
         let new = json!({ "provider": "PAYTABS_SA" }).to_string();
         let path = "/dashboard/v1/payment-methods";
         let method = call(&mut c, &post(&shop.platform, path, &shop.auth, "application/json", &new)).await?;
         let id = method["id"].as_str().ok_or("no id of the payment method")?;
-        let values: serde_json::Map<String, Json> =
-            gateway.server.credentials.iter().map(|(field, value)| ((*field).to_owned(), json!(value))).collect();
-        let credentials = json!({ "values": values }).to_string();
+        let credentials = json!({ "values": gateway.credentials() }).to_string();
         call(&mut c, &put(&shop.platform, &format!("{path}/{id}/credentials"), &shop.auth, &credentials)).await?;
         let active = json!({ "is_active": true }).to_string();
         call(&mut c, &put(&shop.platform, &format!("{path}/{id}"), &shop.auth, &active)).await?;

@@ -1,12 +1,14 @@
 //! The scenarios: a store's product page, the dashboard's order list with every filter and its order page, the cards of the home
 //! page, drafts, carts and the call queue, the counts of segments, its products and their search, a whole checkout, prices of
-//! many products at once, shipments of many orders at once, a product file, a front page of many sections, and callbacks of a payment gateway. Each has the SQL
+//! many products at once, shipments of many orders at once, a product file, a front page of many sections, callbacks of a payment
+//! gateway, and checkouts that ask a courier for its price. Each has the SQL
 //! that the program runs for it, for the floor.
 
 pub mod call_queue;
 pub mod callbacks;
 pub mod catalogue;
 pub mod checkout;
+pub mod courier;
 pub mod dashboard;
 pub mod editing;
 pub mod filters;
@@ -18,6 +20,7 @@ pub mod placing;
 pub mod printing;
 pub mod segments;
 pub mod shipping;
+pub mod simulator;
 pub mod themes;
 
 use std::io;
@@ -33,8 +36,32 @@ use crate::http::{Answer, Connection};
 use crate::load::Scenario;
 use crate::{Failure, data};
 
-/// The password and the owner's number of sample stores (`office::sample`).
-const LOGIN: &str = r#"{"identifier":"+966551000000","password":"Rawaj@2026"}"#;
+/// Signs in as the owner of the `n`th sample store (`office::sample`).
+fn login(n: usize) -> String {
+    format!(r#"{{"identifier":"+96655{:07}","password":"Rawaj@2026"}}"#, 1_000_000 + n)
+}
+
+/// A signed-in owner of a sample store.
+pub(crate) struct Session {
+    pub(crate) token: String,
+    pub(crate) slug: String,
+    /// The headers of their calls.
+    pub(crate) auth: String,
+}
+
+impl Session {
+    /// Of the owner of the `n`th store.
+    pub(crate) async fn open(c: &mut Connection, platform: &str, n: usize) -> Result<Self, Failure> {
+        let answer = c.send(&post(platform, "/dashboard/v1/login", "", "application/json", &login(n)), true).await?;
+        let session: Json = serde_json::from_slice(&answer.body)?;
+        let text = |value: &Json, what: &'static str| value.as_str().map(str::to_owned).ok_or(what);
+        let (data, store_data) = (&session["data"], &session["data"]["store_data"]);
+        let token = text(&data["access_token"], "no token")?;
+        let (store, slug) = (text(&store_data["id"], "no store")?, text(&store_data["slug"], "no slug")?);
+        let auth = format!("authorization: Bearer {token}\r\nx-store: {store}\r\n");
+        Ok(Self { token, slug, auth })
+    }
+}
 
 /// Requests and values of the scenarios, of the first store.
 #[derive(Clone)]
@@ -94,17 +121,12 @@ impl Shop {
     pub async fn open(addr: SocketAddr, file: &Path) -> Result<Self, Failure> {
         let mut c = Connection::open(addr).await?;
         let platform = format!("localhost:{}", addr.port());
-        let login = c.send(&post(&platform, "/dashboard/v1/login", "", "application/json", LOGIN), true).await?;
-        let session: Json = serde_json::from_slice(&login.body)?;
-        let token = session["data"]["access_token"].as_str().ok_or("no token")?;
-        let store_id = session["data"]["store_data"]["id"].as_str().ok_or("no store")?;
-        let slug = session["data"]["store_data"]["slug"].as_str().ok_or("no slug")?;
-        let auth = format!("authorization: Bearer {token}\r\nx-store: {store_id}\r\n");
+        let Session { token, slug, auth, .. } = Session::open(&mut c, &platform, 0).await?;
         let host = format!("{slug}.{platform}");
-        let token_hash = dashboard::hash(token);
+        let token_hash = dashboard::hash(&token);
 
         let db = Sqlite::open(file)?;
-        let store: i64 = db.query_row("SELECT id FROM stores WHERE slug = ?1", [slug], |r| r.get(0))?;
+        let store: i64 = db.query_row("SELECT id FROM stores WHERE slug = ?1", [&slug], |r| r.get(0))?;
         // On PostgreSQL the session is not in the file; only floors need its user.
         let sql = "SELECT COALESCE((SELECT user_id FROM sessions WHERE access_hash = ?1), (SELECT MIN(id) FROM users))";
         let user = db.query_row(sql, [&token_hash], |r| r.get(0))?;

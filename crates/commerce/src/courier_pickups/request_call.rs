@@ -118,13 +118,17 @@ async fn settle(context: CallContext<'_>, call: &StoredCall) -> db::Result<Settl
             && (theirs.location_id.is_empty() || theirs.location_id == location_id)
             && theirs.state != gateways::couriers::PickupState::Cancelled
     };
-    Ok(match account.courier.list_pickups(courier, 1).await {
-        Ok(pickups) => match pickups.iter().find(is_same) {
-            Some(found) => Settlement::Done(serde_json::to_value(Confirmed::from(found.clone())).unwrap_or_default()),
-            None => Settlement::Repeat,
-        },
-        Err(e) => call_outcome::of_settling(&e),
-    })
+    let pickups = match account.courier.list_pickups(courier, 1).await {
+        Ok(pickups) => pickups,
+        Err(e) => return Ok(call_outcome::of_settling(&e)),
+    };
+    for found in pickups.iter().filter(is_same) {
+        // Another request of the store got that one: then this one is asked for, and refused in the courier's words.
+        if !store::exists_other(context.app.db().conn(), context.scope, &pickup, &found.id).await? {
+            return Ok(Settlement::Done(serde_json::to_value(Confirmed::from(found.clone())).unwrap_or_default()));
+        }
+    }
+    Ok(Settlement::Repeat)
 }
 
 async fn write(app: &App, c: Conn<'_>, scope: &StoreScope, call: &StoredCall, result: &CallResult) -> Result<(), Failed> {

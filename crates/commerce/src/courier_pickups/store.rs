@@ -73,6 +73,13 @@ pub(super) async fn list(
     c.all(sql, p![scope.store(), provider.as_str(), limit, skipped]).await
 }
 
+/// Whether another pickup of the same day is the one that its courier has under an id.
+pub(super) async fn exists_other(c: Conn<'_>, scope: &StoreScope, pickup: &CourierPickup, courier_id: &str) -> Result<bool> {
+    let sql = "SELECT id FROM courier_pickups WHERE store_id = ?1 AND provider = ?2 AND date = ?3 AND courier_id = ?4 AND id <> ?5 LIMIT 1";
+    let params = p![scope.store(), pickup.provider.as_str(), pickup.date, courier_id, pickup.id];
+    Ok(c.opt::<CourierPickupId>(sql, params).await?.is_some())
+}
+
 /// The open pickups of a courier whose read is planned; 200 at most.
 pub(super) async fn list_open(c: Conn<'_>, scope: &StoreScope, provider: ShippingProvider) -> Result<Vec<CourierPickup>> {
     let sql = concat!(

@@ -184,6 +184,26 @@ async fn sp_02_a_lost_answer_does_not_request_a_second_pickup() {
     assert_eq!(requested(&depot).await, 1);
 }
 
+/// A request that never reached the courier is not the pickup of that day that was confirmed before.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sp_02_a_lost_request_is_not_another_pickup_of_its_day() {
+    let depot = Depot::open().await;
+    let sent = depot.send(1).await;
+    let first = depot.me.create("/couriers/BOSTA/pickups", body(&depot, &[&sent])).await;
+    depot.shop.drain().await;
+    depot.next(json!({"outcome": "lost_call", "path": "/api/v2/pickups"})).await;
+    depot.me.create("/couriers/BOSTA/pickups", body(&depot, &[&sent])).await;
+    for _ in 0..6 {
+        depot.shop.drain_any().await;
+        depot.shop.advance(4 * Millis::MINUTE);
+    }
+    let pickups = list(&depot).await["pickups"].clone();
+    let of =
+        |is_first: bool| pickups.as_array().unwrap().iter().find(|row| (row["id"] == first["id"]) == is_first).unwrap().clone();
+    assert_eq!((&of(true)["state"], &of(false)["state"]), (&json!("requested"), &json!("refused")), "{pickups}");
+    assert_eq!(of(false)["reason"], "يوجد طلب استلام لهذا الموقع في هذا اليوم.");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sp_02_a_pickup_is_called_off_at_the_courier() {
     let depot = Depot::open().await;

@@ -82,6 +82,33 @@ async fn or_06_a_change_without_an_answer_is_repeated() {
     assert_eq!(depot.deliveries().await[0]["cod"], json!(80.0));
 }
 
+/// OR-06: a change whose answer was lost may have been made, also where its repetition is refused: a series found that the order's
+/// other parcel collected what this one collected already.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_06_a_change_in_doubt_that_is_refused_later_is_not_taken_for_refused() {
+    let depot = Depot::open().await;
+    for (n, fault) in ["", "rate_limited"].into_iter().enumerate() {
+        let order = depot.order(n, 2).await;
+        let one = json!({"lines": [{"line": 1, "quantity": 1}], "waybill": {"cod_amount": "100"}});
+        let shipment = depot.me.create(&format!("/orders/{order}/shipments"), one).await;
+        depot.shop.drain().await;
+        depot.control("next", json!({"outcome": "cut", "path": "/api/v2/deliveries/business"})).await;
+        assert_eq!(depot.put(&shipment, json!({"waybill": {"cod_amount": "200"}})).await.0, 200);
+        depot.shop.drain_any().await;
+        depot.press(&shipment, "pick_up").await;
+        if !fault.is_empty() {
+            depot.control("next", json!({"outcome": fault, "path": "/api/v2/deliveries/business"})).await;
+        }
+        depot.drain_for(3).await;
+        let view = depot.view(&shipment).await;
+        assert_eq!(view["booking"]["code"], "change_unknown", "{view}");
+        assert_eq!((&view["cod_amount"], &view["pending_change"]["cod_amount"]), (&json!("100.00"), &json!("200.00")), "{view}");
+        // The courier collects all of it.
+        let rest = depot.ship(order, json!({})).await;
+        assert_eq!(rest["cod_amount"], "0.00");
+    }
+}
+
 /// OR-06: the parcel of the merchant's own courier gets another address at once, before it leaves.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_06_a_parcel_by_hand_gets_another_address_before_it_leaves() {

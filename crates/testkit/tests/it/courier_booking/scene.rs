@@ -6,6 +6,7 @@ use db::p;
 use gateways::couriers::providers;
 use gateways::{HttpClient, HttpLimits};
 use kernel::{Env, Millis, OrderId, ProductId};
+use platform::App;
 use serde_json::{Value, json};
 use simulators::{Server, Ticking, start_bosta};
 use testkit::{Merchant, TestShop};
@@ -22,8 +23,8 @@ pub(crate) struct Depot {
     pub(crate) me: Merchant,
     pub(crate) setup: CheckoutSetup,
     pub(crate) simulator: Server,
-    product: ProductId,
-    browser: reqwest::Client,
+    pub(crate) product: ProductId,
+    pub(crate) browser: reqwest::Client,
 }
 
 impl Depot {
@@ -36,13 +37,22 @@ impl Depot {
 
     /// A store without an account. The adapter waits two seconds and no longer.
     pub(crate) async fn unconnected() -> Self {
+        Self::unconnected_with(Duration::from_secs(2), |_| {}).await
+    }
+
+    /// The same, whose adapter waits so long, with a program that is changed.
+    pub(crate) async fn unconnected_with(total: Duration, change: impl FnOnce(&mut App)) -> Self {
         let _ = rustls::crypto::ring::default_provider().install_default();
         // A Sunday, noon in Cairo.
         let env = Env::fake(Millis::parse("2026-03-01T10:00:00Z").unwrap());
         let simulator = start_bosta("127.0.0.1:0".parse().unwrap(), env.clone(), Ticking::OnDemand).await.unwrap();
-        let limits = HttpLimits { total: Duration::from_secs(2), ..HttpLimits::default() };
+        let limits = HttpLimits { total, ..HttpLimits::default() };
         let http = HttpClient::new(env, limits).unwrap();
-        let shop = TestShop::with_couriers(providers::all(&http, |_| Some(simulator.base.clone()))).await;
+        let shop = TestShop::with_app(|app| {
+            app.couriers = providers::all(&http, |_| Some(simulator.base.clone()));
+            change(app);
+        })
+        .await;
         let me = shop.merchant_in("EG", "EGP").await;
         let setup = set_up_checkout(&shop, &me).await;
         let product = product_id(&me.product(json!({"qty": 100, "regular_price": "100", "name": {"ar": "قميص قطن"}})).await);

@@ -65,7 +65,7 @@ async fn number(shop: &TestShop, m: &Merchant, waybill: &str) -> i64 {
 }
 
 /// Uploads a sheet and makes its settlement.
-async fn settlement(m: &Merchant, file_name: &str, bytes: impl Into<Vec<u8>>, fields: Value) -> Value {
+pub(crate) async fn settlement(m: &Merchant, file_name: &str, bytes: impl Into<Vec<u8>>, fields: Value) -> Value {
     let reply = m.upload("/courier-sheets", "file", file_name, "text/csv", bytes).await;
     assert_eq!(reply.status, 201, "{}", reply.text());
     let mut sent = json!({"sheet_id": reply.data()["id"], "courier": "Bosta", "remitted_on": TODAY});
@@ -80,7 +80,7 @@ fn path(settlement: &Value, rest: &str) -> String {
 }
 
 /// Begins a step and waits until it is over; the settlement.
-async fn after(shop: &TestShop, m: &Merchant, settlement: &Value, step: &str) -> Value {
+pub(crate) async fn after(shop: &TestShop, m: &Merchant, settlement: &Value, step: &str) -> Value {
     let (status, body) = m.post(&path(settlement, step), Value::Null).await;
     assert_eq!(status, 200, "{step}: {body}");
     shop.drain_any().await;

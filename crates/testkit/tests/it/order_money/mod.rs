@@ -77,7 +77,7 @@ const RULES: &[(&str, &str)] = &[
 ];
 
 /// Asserts that every rule of the ledger holds in a store.
-async fn assert_balanced(shop: &TestShop, merchant: &Merchant, at: &str) {
+pub(crate) async fn assert_balanced(shop: &TestShop, merchant: &Merchant, at: &str) {
     for (rule, sql) in RULES {
         let breaches: i64 = shop.app.db().conn().one(sql, p![merchant.store]).await.unwrap();
         assert_eq!(breaches, 0, "{at}: {rule}");

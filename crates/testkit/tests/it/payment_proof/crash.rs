@@ -8,9 +8,9 @@ use gateways::payments::HttpLimits;
 use kernel::Millis;
 use serde_json::json;
 
-use super::node::{self, Node};
 use super::{booked, count, held, hold_callbacks, read, refunded_at_gateway, request_refund, unfinished};
 use crate::online_checkout::{Market, address};
+use crate::provider_process::{self, Node};
 
 /// Longer than the lease of a call, and of its job.
 const OVER: i64 = 4 * Millis::MINUTE;
@@ -55,16 +55,16 @@ async fn has_page(market: &Market, placed: &Placed) -> bool {
 
 /// `timeout`: the gateway did what it was asked and its answer never comes. `lost_call`: it never got it.
 async fn killed_in_each_call(provider: &str, fault: &str, paths: &Paths) {
-    let market = Market::open_with(provider, HttpLimits::default(), |app| app.secret_keys = node::keys()).await;
+    let market = Market::open_with(provider, HttpLimits::default(), |app| app.secret_keys = provider_process::keys()).await;
     hold_callbacks(&market).await;
     // The start, which the worker makes some seconds after the order.
     let placed = market.order(1).await;
     market.control("next", json!({"outcome": fault, "path": paths.start})).await;
-    let first = Node::start(&market, 10 * Millis::SECOND);
+    let first = Node::start(&market.shop, &market.simulator.base, 10 * Millis::SECOND);
     unanswered(&market, 1).await;
     first.kill();
     market.shop.advance(OVER);
-    let second = Node::start(&market, 0);
+    let second = Node::start(&market.shop, &market.simulator.base, 0);
     all_ended(&market).await;
     if !has_page(&market, &placed).await {
         // The gateway has it and gave its page to nobody: the shopper tries again, and pays once.
@@ -88,7 +88,7 @@ async fn killed_in_each_call(provider: &str, fault: &str, paths: &Paths) {
     assert!(back.await.unwrap());
     assert_eq!(booked(&market, &placed).await, [0, 0, 0, 0]);
     market.shop.advance(OVER);
-    let third = Node::start(&market, 0);
+    let third = Node::start(&market.shop, &market.simulator.base, 0);
     all_ended(&market).await;
     assert_eq!(booked(&market, &placed).await, [1, 0, 10_000, 0]);
 
@@ -99,7 +99,7 @@ async fn killed_in_each_call(provider: &str, fault: &str, paths: &Paths) {
     third.kill();
     assert_eq!(booked(&market, &placed).await, [1, 0, 10_000, 0]);
     market.shop.advance(OVER);
-    let fourth = Node::start(&market, 0);
+    let fourth = Node::start(&market.shop, &market.simulator.base, 0);
     all_ended(&market).await;
     // Late callbacks change nothing any more.
     for notice in held(&market).await {

@@ -6,7 +6,6 @@
 mod burst;
 mod crash;
 mod down;
-mod node;
 mod processes;
 mod refunds;
 mod series;
@@ -20,15 +19,30 @@ use crate::online_checkout::Market;
 
 /// A callback that the gateway did not send.
 #[derive(Debug, Clone)]
-struct Notice {
+pub(crate) struct Notice {
     path: String,
     headers: Vec<(String, String)>,
-    body: String,
+    pub(crate) body: String,
 }
 
 impl Notice {
+    /// As a simulator holds it.
+    pub(crate) fn read(held: &Value) -> Self {
+        let text = |v: &Value| v.as_str().unwrap().to_owned();
+        let headers = held["headers"].as_array().unwrap().iter().map(|h| (text(&h[0]), text(&h[1]))).collect();
+        let url = text(&held["url"]);
+        let path = format!("/{}", url.split_once("://").unwrap().1.split_once('/').unwrap().1);
+        Self { path, headers, body: text(&held["body"]) }
+    }
+
+    /// The same from somebody who does not know the merchant's word.
+    pub(crate) fn of_somebody_else(&self) -> Self {
+        let headers = self.headers.iter().map(|(name, _)| (name.clone(), "somebody-elses-word".to_owned())).collect();
+        Self { headers, ..self.clone() }
+    }
+
     /// Sends it to the program at a port; the status of the answer.
-    async fn send(&self, http: &reqwest::Client, port: u16) -> u16 {
+    pub(crate) async fn send(&self, http: &reqwest::Client, port: u16) -> u16 {
         let request = http.post(format!("http://127.0.0.1:{port}{}", self.path)).header("content-type", "application/json");
         let request = self.headers.iter().fold(request, |request, (name, value)| request.header(name, value));
         request.body(self.body.clone()).send().await.unwrap().status().as_u16()
@@ -47,14 +61,7 @@ async fn read(market: &Market, list: &str) -> Vec<Value> {
 
 /// All callbacks that were held back, the oldest first.
 async fn held(market: &Market) -> Vec<Notice> {
-    let text = |v: &Value| v.as_str().unwrap().to_owned();
-    let notice = |v: &Value| {
-        let headers = v["headers"].as_array().unwrap().iter().map(|h| (text(&h[0]), text(&h[1]))).collect();
-        let url = text(&v["url"]);
-        let path = format!("/{}", url.split_once("://").unwrap().1.split_once('/').unwrap().1);
-        Notice { path, headers, body: text(&v["body"]) }
-    };
-    read(market, "held").await.iter().map(notice).collect()
+    read(market, "held").await.iter().map(Notice::read).collect()
 }
 
 /// What went back at the gateway, of all its payments.

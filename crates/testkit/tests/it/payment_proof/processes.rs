@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use gateways::payments::HttpLimits;
 use kernel::Millis;
 
-use super::node::{self, Node};
 use super::{booked, held, hold_callbacks, refunded_at_gateway, request_refund, unfinished};
 use crate::online_checkout::{Market, address};
+use crate::provider_process::{self, Node};
 
 /// Orders that are paid at once.
 const ORDERS: usize = 8;
@@ -27,7 +27,7 @@ async fn booked_once(provider: &str) {
         // One SQLite file has one process.
         return;
     }
-    let market = Market::open_with(provider, HttpLimits::default(), |app| app.secret_keys = node::keys()).await;
+    let market = Market::open_with(provider, HttpLimits::default(), |app| app.secret_keys = provider_process::keys()).await;
     hold_callbacks(&market).await;
     let mut placed = Vec::new();
     for n in 0..ORDERS {
@@ -36,7 +36,10 @@ async fn booked_once(provider: &str) {
         placed.push(order);
     }
     // Ids hold the time: no two processes may have the same millisecond of a clock that stands.
-    let nodes = [Node::start(&market, 10 * Millis::SECOND), Node::start(&market, 13 * Millis::SECOND)];
+    let nodes = [
+        Node::start(&market.shop, &market.simulator.base, 10 * Millis::SECOND),
+        Node::start(&market.shop, &market.simulator.base, 13 * Millis::SECOND),
+    ];
     let notices = held(&market).await;
     assert_eq!(notices.len(), ORDERS);
     let send = |notice: &super::Notice, port: u16| {

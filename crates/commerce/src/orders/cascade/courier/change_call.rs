@@ -26,6 +26,9 @@ const PENDING: Message = Message::new(
     "The courier hasn't confirmed the previous change yet. Wait for its answer.",
 );
 
+/// The change is no longer wanted, and was not asked for.
+const CALLED_OFF: &str = "called_off";
+
 /// Changes a booking.
 pub(super) struct ChangeParcel;
 
@@ -68,7 +71,7 @@ async fn make(context: CallContext<'_>, call: &StoredCall) -> CallOutcome {
     };
     let Parcel { account, shipment, order } = &parcel;
     let Some(pending) = pending(shipment, input.n).filter(|_| shipment.status.is_live()) else {
-        return CallOutcome::Refused(Reason::code("called_off"));
+        return CallOutcome::Refused(Reason::code(CALLED_OFF));
     };
     let (c, scope) = (context.app.db().conn(), context.scope);
     let read = async {
@@ -86,6 +89,18 @@ async fn make(context: CallContext<'_>, call: &StoredCall) -> CallOutcome {
     }
 }
 
+/// What the repetition of a change says that may have been made already. A refusal of it is none of the first: the parcel was picked up
+/// meanwhile.
+fn of_repetition(outcome: CallOutcome) -> CallOutcome {
+    match outcome {
+        CallOutcome::Refused(reason) if reason.code != CALLED_OFF => {
+            CallOutcome::Refused(Reason::new(CHANGE_UNKNOWN, reason.words))
+        }
+        CallOutcome::Unreachable(reason) => CallOutcome::Unknown(reason),
+        outcome => outcome,
+    }
+}
+
 async fn write(app: &App, c: Conn<'_>, scope: &StoreScope, call: &StoredCall, result: &CallResult) -> Result<(), Failed> {
     let ChangeInput { n } = serde_json::from_value(call.input.clone())?;
     let (order, before) = match lock_shipment(c, scope, parcel::subject(call)?, None).await {
@@ -97,12 +112,14 @@ async fn write(app: &App, c: Conn<'_>, scope: &StoreScope, call: &StoredCall, re
     let nothing = Reason::code("");
     let after = match result {
         CallResult::Done(_) => state::with_reason(&before.with_change(change), "", &nothing),
-        CallResult::Refused(reason) if reason.code == "called_off" => {
+        CallResult::Refused(reason) if reason.code == CALLED_OFF => {
             Shipment { pending_change: None, ..state::with_reason(&before, &before.booking_code, &nothing) }
         }
-        CallResult::Refused(reason) => Shipment { pending_change: None, ..state::with_reason(&before, NOT_CHANGED, reason) },
+        CallResult::Refused(reason) if reason.code != CHANGE_UNKNOWN => {
+            Shipment { pending_change: None, ..state::with_reason(&before, NOT_CHANGED, reason) }
+        }
         // It may have been done, or be done by a retry.
-        CallResult::Failed(_) => {
+        CallResult::Refused(_) | CallResult::Failed(_) => {
             let failed = PendingChange { is_failed: true, ..change.clone() };
             Shipment { pending_change: Some(failed), ..state::with_reason(&before, CHANGE_UNKNOWN, &nothing) }
         }
@@ -130,7 +147,10 @@ impl ProviderCall for ChangeParcel {
     }
 
     fn call<'a>(&'a self, context: CallContext<'a>, call: &'a StoredCall) -> BoxFuture<'a, CallOutcome> {
-        Box::pin(make(context, call))
+        Box::pin(async move {
+            let outcome = make(context, call).await;
+            if call.is_in_doubt() { of_repetition(outcome) } else { outcome }
+        })
     }
 
     /// The same change twice is one change.
@@ -161,5 +181,20 @@ impl ProviderCall for ChangeParcel {
 
     fn message(&self, code: &str) -> Option<Message> {
         messages::message(code)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn or_06_a_repetition_that_is_refused_says_nothing_of_the_first() {
+        let refused = |code: &str| CallOutcome::Refused(Reason::new(code, "picked up"));
+        assert_eq!(of_repetition(refused("not_possible")), refused(CHANGE_UNKNOWN));
+        assert_eq!(of_repetition(refused(CALLED_OFF)), refused(CALLED_OFF));
+        let busy = Reason::new("unreachable", "busy");
+        assert_eq!(of_repetition(CallOutcome::Unreachable(busy.clone())), CallOutcome::Unknown(busy));
+        assert_eq!(of_repetition(CallOutcome::Done(serde_json::Value::Null)), CallOutcome::Done(serde_json::Value::Null));
     }
 }

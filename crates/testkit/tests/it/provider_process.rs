@@ -1,40 +1,40 @@
-//! The program as a process of its own, with its worker, on the database of a test.
+//! The program as a process of its own, with its worker, on the database of a test: its gateways and couriers are at a simulator.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use db::Db;
-use gateways::payments::{HttpClient, HttpLimits, providers};
+use gateways::{HttpClient, HttpLimits, couriers, payments};
 use kernel::{Env, Millis};
 use platform::secrets::SecretKeys;
+use testkit::TestShop;
 use web::base::Settings;
 
-use crate::online_checkout::Market;
-
 /// The key that seals the secrets of the test's store.
-pub(super) const KEY: &str = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
+pub(crate) const KEY: &str = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
 
-pub(super) fn keys() -> SecretKeys {
+pub(crate) fn keys() -> SecretKeys {
     SecretKeys::parse(&KEY.into()).unwrap()
 }
 
 /// Main function of the process. Its clock runs, from the moment that it is given.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "other tests run it as a process of its own"]
-async fn payment_process() {
-    let Ok(database) = std::env::var("PAYMENT_DATABASE") else { return };
+async fn provider_process() {
+    let Ok(database) = std::env::var("PROVIDER_DATABASE") else { return };
     let read = |name: &str| std::env::var(name).unwrap();
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let env = Env::fake(Millis(read("PAYMENT_NOW").parse().unwrap()));
+    let env = Env::fake(Millis(read("PROVIDER_NOW").parse().unwrap()));
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let settings = Settings { requests_per_second: 0, platform_host: format!("localhost:{port}"), ..Settings::default() };
     let db = Db::open(&database).await.unwrap();
     let mut app = server::program::app(db, env.clone(), gateways::Blobs::memory(), settings);
     app.secret_keys = keys();
-    let (http, base) = (HttpClient::new(env.clone(), HttpLimits::default()).unwrap(), read("PAYMENT_GATEWAY"));
-    app.payment_gateways = providers::all(&http, |_| Some(base.clone()));
+    let (http, base) = (HttpClient::new(env.clone(), HttpLimits::default()).unwrap(), read("PROVIDER_BASE"));
+    app.payment_gateways = payments::providers::all(&http, |_| Some(base.clone()));
+    app.couriers = couriers::providers::all(&http, |_| Some(base.clone()));
     tokio::spawn(async move {
         let mut ticks = tokio::time::interval(Duration::from_millis(50));
         loop {
@@ -50,9 +50,9 @@ async fn payment_process() {
 }
 
 /// A running process; killed when dropped.
-pub(super) struct Node {
+pub(crate) struct Node {
     child: Child,
-    pub(super) port: u16,
+    pub(crate) port: u16,
 }
 
 impl Drop for Node {
@@ -63,13 +63,13 @@ impl Drop for Node {
 }
 
 impl Node {
-    /// Starts one on the market's database, so much later than the test's clock says.
-    pub(super) fn start(market: &Market, later: i64) -> Self {
+    /// Starts one on the shop's database, whose providers are at `base`, so much later than the test's clock says.
+    pub(crate) fn start(shop: &TestShop, base: &str, later: i64) -> Self {
         let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "payment_proof::node::payment_process", "--ignored", "--nocapture"])
-            .env("PAYMENT_DATABASE", market.shop.database().url())
-            .env("PAYMENT_NOW", market.shop.env.now().plus(later).0.to_string())
-            .env("PAYMENT_GATEWAY", &market.simulator.base)
+            .args(["--exact", "provider_process::provider_process", "--ignored", "--nocapture"])
+            .env("PROVIDER_DATABASE", shop.database().url())
+            .env("PROVIDER_NOW", shop.env.now().plus(later).0.to_string())
+            .env("PROVIDER_BASE", base)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -80,7 +80,7 @@ impl Node {
     }
 
     /// SIGKILL: nothing is tidied up.
-    pub(super) fn kill(mut self) {
+    pub(crate) fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
