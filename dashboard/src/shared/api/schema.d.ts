@@ -3777,7 +3777,8 @@ export interface paths {
         put?: never;
         /**
          * Takes back some or all goods of an order; the order is `RTRN` once all of them are back. With `refund` it also refunds them,
-         *     which needs the ability to manage orders as refunds do.
+         *     which needs the ability to manage orders as refunds do. A refund through a gateway is requested in the same step; where that
+         *     cannot be, nothing comes back.
          */
         post: operations["create_order_return"];
         delete?: never;
@@ -15190,6 +15191,7 @@ export interface components {
             /** @description The provider: `PAYMOB`. */
             provider: string;
             reason?: components["schemas"]["OnlineRefundReason"] | null;
+            return_id?: components["schemas"]["rtn_id"] | null;
             state: components["schemas"]["OnlineRefundState"];
             transaction_id?: components["schemas"]["ptx_id"] | null;
             updated_at: string;
@@ -17457,6 +17459,7 @@ export interface components {
         };
         /** @description The refund of a return, in the same step. */
         ReturnRefundIn: {
+            transaction_id?: components["schemas"]["ptx_id"] | null;
             /** @description Also refunds what is left of the payment fee. */
             with_fees?: boolean;
             /** @description Also refunds what is left of shipping. */

@@ -28,7 +28,7 @@ mod plan_tests;
 mod reconcile;
 mod record;
 mod recorded;
-mod refund_request;
+pub(super) mod refund_request;
 mod refunds;
 mod release;
 mod shopper;
