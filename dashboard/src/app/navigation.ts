@@ -63,6 +63,7 @@ export const navigation: readonly NavArea[] = [
         counter: 'addresses',
         isRare: true,
       },
+      { to: '/orders/payment-cases', title: 'paymentCases', counter: 'payment_cases', isRare: true },
       { to: '/courier-cash', title: 'courierCash' },
       { to: '/carts/contact', also: ['/carts'], title: 'carts' },
     ],

@@ -60,6 +60,14 @@ pub async fn find(c: Conn<'_>, scope: &StoreScope, id: PaymentAttemptId) -> db::
     attempts_store::find(c, scope, id).await
 }
 
+/// The open cases of the store, counted to one more than `most`.
+///
+/// # Errors
+/// Of the database.
+pub async fn count_open_cases(c: Conn<'_>, scope: &StoreScope, most: i64) -> db::Result<i64> {
+    cases_store::count_open(c, scope, most).await
+}
+
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {
     api::routes().merge(gateway::routes())
 }
