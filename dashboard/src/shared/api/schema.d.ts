@@ -9964,10 +9964,15 @@ export interface components {
                  */
                 low_stock_products?: number | null;
                 made_of?: components["schemas"]["MadeOf"] | null;
-                /** @description Names of the counts that are capped: `waiting_receipts`, `low_stock_products`. */
+                /** @description Names of the counts that are capped: `waiting_receipts`, `payment_cases`, `low_stock_products`. */
                 more_than: string[];
                 /** @description Of the period: its last day is today. */
                 now: components["schemas"]["HomeFigures"];
+                /**
+                 * Format: int64
+                 * @description Open cases of online payments; counted up to 1000.
+                 */
+                payment_cases?: number | null;
                 /**
                  * Format: int64
                  * @description Under review.
@@ -10314,6 +10319,7 @@ export interface components {
                 /** @description The provider: `PAYMOB`. */
                 provider: string;
                 reason?: components["schemas"]["OnlineRefundReason"] | null;
+                return_id?: components["schemas"]["rtn_id"] | null;
                 state: components["schemas"]["OnlineRefundState"];
                 transaction_id?: components["schemas"]["ptx_id"] | null;
                 updated_at: string;
