@@ -59,6 +59,8 @@ const folders = {
   orderDraft: 'features/orders/draft',
   orderNotes: 'features/orders/notes',
   orderAddresses: 'features/orders/addresses',
+  paymentCases: 'features/orders/payment-cases',
+  onlinePaymentsCard: 'features/orders/online-payments/card',
   address: 'modules/address',
   ruleBuilder: 'modules/rule-builder',
   orderBatches: 'features/orders/batches',

@@ -18,8 +18,17 @@ function Menu() {
   );
 }
 
-const counters = { orders: 0, confirmations: 0, addresses: 0, mentions: 0, jobs: 0, imports: 0, more_than: [] };
-const rare = ['Import products', 'Incomplete addresses', 'Courier pickups'];
+const counters = {
+  orders: 0,
+  confirmations: 0,
+  addresses: 0,
+  payment_cases: 0,
+  mentions: 0,
+  jobs: 0,
+  imports: 0,
+  more_than: [],
+};
+const rare = ['Import products', 'Incomplete addresses', 'Courier pickups', 'Payments to check'];
 
 async function open(
   over: Partial<typeof counters>,
@@ -48,6 +57,7 @@ describe('the menu', () => {
   it.each([
     ['imports', 'Import products'],
     ['addresses', 'Incomplete addresses'],
+    ['payment_cases', 'Payments to check'],
   ] as const)('f12: shows what is rare while its counter tells of some: %s', async (counter, label) => {
     const { menu } = await open({ [counter]: 1 });
     await waitFor(() => expect(menu()).toContain(label));

@@ -73,6 +73,7 @@ export const navigation: readonly NavArea[] = [
         isRare: true,
         country: 'EG',
       },
+      { to: '/orders/payment-cases', title: 'paymentCases', counter: 'payment_cases', isRare: true },
       { to: '/courier-cash', title: 'courierCash' },
       { to: '/carts/contact', also: ['/carts'], title: 'carts' },
     ],

@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { heldList } from '@/features/orders/addresses/addresses.search';
+import { openCasesList } from '@/features/orders/payment-cases/payment-cases.search';
 import { orderSearch, ordersList, ordersSearch } from '@/features/orders/orders.search';
 import { orderPageQuery } from '@/modules/order-brief/order-page.api';
 import { queryClient } from '@/shared/api/query-client';
@@ -65,6 +66,14 @@ const addresses = createRoute({
   component: lazyPage(() => import('@/features/orders/addresses/addresses-page'), 'AddressesPage'),
 });
 
+const paymentCases = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/orders/payment-cases',
+  validateSearch: listSearch(openCasesList),
+  staticData: { needs: 'read Order', title: () => titles.now('paymentCases') },
+  component: lazyPage(() => import('@/features/orders/payment-cases/payment-cases-page'), 'PaymentCasesPage'),
+});
+
 const batch = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/batches/$id',
@@ -72,4 +81,4 @@ const batch = createRoute({
   component: lazyPage(() => import('@/features/orders/batches/batch-page'), 'OrderBatchPage'),
 });
 
-export const orderRoutes = [frame.addChildren([list, view, edit]), add, addresses, batch] as const;
+export const orderRoutes = [frame.addChildren([list, view, edit]), add, addresses, paymentCases, batch] as const;

@@ -26,6 +26,7 @@ const standsOn: Partial<Record<Screen, string | null>> = {
   '/orders/view/$id/edit': 'put /orders/{id}/edit',
   '/orders/add': 'post /orders/drafts',
   '/orders/addresses': 'get /orders/addresses',
+  '/orders/payment-cases': 'get /payment-cases',
   '/orders/batches': 'get /order-batches',
   '/orders/batches/$id': 'get /order-batches/{id}',
   '/orders/confirm': 'get /confirmations/counts',

@@ -11,7 +11,8 @@ use web::routes;
 use web::{Allowed, ApiError, ApiResult, Data, QueryIn, Subject};
 
 use super::{jobs_api, store};
-use commerce::{orders, shipping};
+use commerce::orders::{self, online_payments};
+use commerce::shipping;
 use platform::App;
 use platform::bounded::{self, Bounded};
 use platform::stores;
@@ -33,6 +34,8 @@ struct Counters {
     confirmations: i64,
     /// Orders that wait for their address, counted to 1000; 0 for callers who may not read orders.
     addresses: i64,
+    /// Open cases of online payments, counted to 100; 0 for callers who may not read orders.
+    payment_cases: i64,
     /// Unread mentions of the caller in comments, counted to 100; 0 for callers who may not read orders.
     mentions: i64,
     /// Dead jobs, counted to 100; 0 for callers who may not see them.
@@ -90,17 +93,19 @@ async fn sync(app: &App, allowed: &Allowed<Enter>) -> ApiResult<Json<Data<SyncVi
     let of_orders = allowed.only_with(Subject::Order, async || {
         let confirmations = orders::count_due_confirmations(c, scope, app.env().now()).await?;
         let addresses = orders::count_held_addresses(c, scope).await?;
+        let cases = online_payments::count_open_cases(c, scope, 100).await?;
         let mentions = orders::count_unread_mentions(c, scope, allowed.caller.user).await?;
-        Ok::<_, db::Error>((waiting_orders, confirmations, addresses, mentions))
+        Ok::<_, db::Error>((waiting_orders, confirmations, addresses, cases, mentions))
     });
-    let (orders, confirmations, addresses, mentions) = of_orders.await?.unwrap_or_default();
+    let (orders, confirmations, addresses, payment_cases, mentions) = of_orders.await?.unwrap_or_default();
     let mut of = Bounded::default();
     let confirmations = of.cap("confirmations", confirmations, bounded::MOST);
     let addresses = of.cap("addresses", addresses, bounded::MOST);
+    let payment_cases = of.cap("payment_cases", payment_cases, 100);
     let (mentions, jobs) = (of.cap("mentions", mentions, 100), of.cap("jobs", jobs, 100));
     let more_than = of.more_than();
     Ok(data(SyncView {
-        counters: Counters { orders, confirmations, addresses, mentions, jobs, imports, more_than },
+        counters: Counters { orders, confirmations, addresses, payment_cases, mentions, jobs, imports, more_than },
         configs: Configs { is_url_ready, is_theme_ready },
         seq,
     }))

@@ -14,7 +14,7 @@ use web::{Allowed, ApiResult, Data, QueryIn, Refusals, Subject};
 use super::model::Traffic;
 use super::period::{Period, PeriodSeries};
 use super::store;
-use commerce::orders;
+use commerce::orders::{self, online_payments};
 use commerce::sales::{self, Figures};
 use platform::App;
 use platform::bounded::{self, Bounded};
@@ -156,13 +156,23 @@ struct HomeSummaryView {
     waiting_orders: Option<i64>,
     /// Orders with a transfer receipt that is not reviewed yet; counted up to 1000.
     waiting_receipts: Option<i64>,
+    /// Open cases of online payments; counted up to 1000.
+    payment_cases: Option<i64>,
     /// On sale and low on stock or sold out, by the product's own threshold or the store's; counted up to 1000. Null for callers
     /// who may not read products.
     low_stock_products: Option<i64>,
-    /// Names of the counts that are capped: `waiting_receipts`, `low_stock_products`.
+    /// Names of the counts that are capped: `waiting_receipts`, `payment_cases`, `low_stock_products`.
     more_than: Vec<&'static str>,
     /// The five newest, without drafts.
     latest_orders: Option<Vec<LatestOrderView>>,
+}
+
+/// What waits among the orders.
+#[derive(Clone, Copy)]
+struct Waiting {
+    orders: i64,
+    receipts: i64,
+    cases: i64,
 }
 
 /// The figures of the home page (DB-01).
@@ -180,8 +190,11 @@ async fn find_home_summary(
     let low_stock = allowed.only_with(Subject::Product, async || store::count_low_stock(c, &allowed.scope).await).await?;
     let of_orders = allowed.only_with(Subject::Order, async || {
         let sums = period.sum(sales::report_store::list_hours(c, &allowed.scope, &period.hours()).await?);
-        let waiting =
-            (store::get_sync(c, &allowed.scope).await?.waiting_orders, orders::count_waiting_receipts(c, &allowed.scope).await?);
+        let waiting = Waiting {
+            orders: store::get_sync(c, &allowed.scope).await?.waiting_orders,
+            receipts: orders::count_waiting_receipts(c, &allowed.scope).await?,
+            cases: online_payments::count_open_cases(c, &allowed.scope, bounded::MOST).await?,
+        };
         let latest = store::list_latest_orders(c, &allowed.scope).await?;
         Ok::<_, db::Error>((sums, waiting, latest, sales::report_store::is_counting(c, &allowed.scope).await?))
     });
@@ -197,8 +210,9 @@ async fn find_home_summary(
         daily: days_of(sums.as_ref(), &visits, currency),
         is_counting,
         made_of: sums.as_ref().map(|s| MadeOf::new(s.now, currency)),
-        waiting_orders: waiting.map(|(orders, _)| orders),
-        waiting_receipts: waiting.map(|(_, receipts)| of.cap("waiting_receipts", receipts, bounded::MOST)),
+        waiting_orders: waiting.map(|waiting| waiting.orders),
+        waiting_receipts: waiting.map(|waiting| of.cap("waiting_receipts", waiting.receipts, bounded::MOST)),
+        payment_cases: waiting.map(|waiting| of.cap("payment_cases", waiting.cases, bounded::MOST)),
         low_stock_products: low_stock.map(|products| of.cap("low_stock_products", products, bounded::MOST)),
         more_than: of.more_than(),
         latest_orders: latest.map(|rows| rows.into_iter().map(|row| latest_order(row, currency)).collect()),

@@ -51,6 +51,7 @@ mod media_safety;
 mod online_checkout;
 mod online_payments;
 mod online_refunds;
+mod online_returns;
 mod order_batches;
 mod order_comments;
 mod order_money;

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::online_checkout::Market;
 
 /// A market with an order of 100.00 that was paid there, and the charge.
-async fn paid(provider: &str) -> (Market, Placed, String) {
+pub(crate) async fn paid(provider: &str) -> (Market, Placed, String) {
     let market = Market::open(provider).await;
     let placed = market.order(1).await;
     market.at_gateway(&placed, "pay").await;
@@ -19,7 +19,7 @@ async fn paid(provider: &str) -> (Market, Placed, String) {
     (market, placed, id)
 }
 
-fn path(placed: &Placed, child: &str) -> String {
+pub(crate) fn path(placed: &Placed, child: &str) -> String {
     format!("/orders/{}/{child}", placed.id)
 }
 
@@ -30,7 +30,7 @@ async fn request(market: &Market, placed: &Placed, charge: &str, what: Value) ->
 }
 
 /// The only refund that was requested of the order.
-async fn newest(market: &Market, placed: &Placed) -> Value {
+pub(crate) async fn newest(market: &Market, placed: &Placed) -> Value {
     market.payments(placed).await["refunds"][0].clone()
 }
 

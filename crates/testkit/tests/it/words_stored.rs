@@ -245,7 +245,10 @@ async fn words_of_online_payments_are_errors_as_well() {
     report.amount.minor = 1;
     s.record(&report).await;
     let (any, of_order) = (|| "1 = 1".to_owned(), format!("/orders/{order}/payments"));
-    let mut places: Vec<Place> = vec![("payment_cases", "kind", any(), "/payment-cases".into())];
+    let mut places: Vec<Place> = vec![
+        ("payment_cases", "kind", any(), "/payment-cases".into()),
+        ("payment_transactions", "means_kind", any(), "/payment-cases".into()),
+    ];
     for (table, columns) in [
         ("payment_attempts", ["purpose", "state", "next_step"]),
         ("payment_transactions", ["kind", "status", "means_kind"]),

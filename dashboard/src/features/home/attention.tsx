@@ -1,5 +1,5 @@
 import { Group, Stack, Text, ThemeIcon } from '@mantine/core';
-import { IconAlertTriangle, IconReceipt, IconShoppingBag } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCreditCard, IconReceipt, IconShoppingBag } from '@tabler/icons-react';
 import { ForwardIcon } from '@/shared/ui/icons';
 import { LinkAnchor } from '@/shared/ui/link-anchor';
 import { Section } from '@/shared/ui/page';
@@ -26,6 +26,14 @@ export function Attention({ data }: { data: Summary }) {
       icon: IconReceipt,
       color: 'lapis',
       to: '/orders/list?receipt=waiting',
+    },
+    {
+      key: 'cases',
+      count: data.payment_cases ?? 0,
+      text: t('attention.cases', { count: data.payment_cases ?? 0, isMore: isMore('payment_cases') }),
+      icon: IconCreditCard,
+      color: 'yellow',
+      to: '/orders/payment-cases',
     },
     {
       key: 'low',

@@ -24,6 +24,7 @@ const summary = {
   more_than: [],
   waiting_orders: 0,
   waiting_receipts: 0,
+  payment_cases: 0,
 };
 const order = {
   id: 'ord_1',

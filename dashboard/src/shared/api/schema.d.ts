@@ -3996,7 +3996,8 @@ export interface paths {
         put?: never;
         /**
          * Takes back some or all goods of an order; the order is `RTRN` once all of them are back. With `refund` it also refunds them,
-         *     which needs the ability to manage orders as refunds do.
+         *     which needs the ability to manage orders as refunds do. A refund through a gateway is requested in the same step; where that
+         *     cannot be, nothing comes back.
          */
         post: operations["create_order_return"];
         delete?: never;
@@ -4377,7 +4378,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The open cases of online payments, newest first; the newest 100. Unknown payments have no order. */
+        /** The open cases of online payments, the newest first, each with its payment. Unknown payments have no order. */
         get: operations["list_payment_cases"];
         put?: never;
         post?: never;
@@ -8610,6 +8611,11 @@ export interface components {
              * @description Orders under review: they wait for the merchant (SH-05); 0 for callers who may not read orders.
              */
             orders: number;
+            /**
+             * Format: int64
+             * @description Open cases of online payments, counted to 100; 0 for callers who may not read orders.
+             */
+            payment_cases: number;
         };
         /** @example SA */
         CountryCode: string;
@@ -10563,10 +10569,15 @@ export interface components {
                  */
                 low_stock_products?: number | null;
                 made_of?: components["schemas"]["MadeOf"] | null;
-                /** @description Names of the counts that are capped: `waiting_receipts`, `low_stock_products`. */
+                /** @description Names of the counts that are capped: `waiting_receipts`, `payment_cases`, `low_stock_products`. */
                 more_than: string[];
                 /** @description Of the period: its last day is today. */
                 now: components["schemas"]["HomeFigures"];
+                /**
+                 * Format: int64
+                 * @description Open cases of online payments; counted up to 1000.
+                 */
+                payment_cases?: number | null;
                 /**
                  * Format: int64
                  * @description Under review.
@@ -10913,6 +10924,7 @@ export interface components {
                 /** @description The provider: `PAYMOB`. */
                 provider: string;
                 reason?: components["schemas"]["OnlineRefundReason"] | null;
+                return_id?: components["schemas"]["rtn_id"] | null;
                 state: components["schemas"]["OnlineRefundState"];
                 transaction_id?: components["schemas"]["ptx_id"] | null;
                 updated_at: string;
@@ -12794,24 +12806,6 @@ export interface components {
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
-        Data_Vec_PaymentCase: {
-            data: {
-                /** @description The reported amount, or the part of it that the case is about. */
-                amount: string;
-                attempt_id?: components["schemas"]["pat_id"] | null;
-                closed_at?: string | null;
-                /** @description Who closed it; empty of an open one. */
-                closed_by: string;
-                currency: string;
-                id: components["schemas"]["pcs_id"];
-                kind: components["schemas"]["PaymentCaseKind"];
-                note: string;
-                opened_at: string;
-                order_id?: components["schemas"]["ord_id"] | null;
-                transaction_id: components["schemas"]["ptx_id"];
-            }[];
-        };
-        /** @description One resource: `{"data": {...}}`. */
         Data_Vec_PaymentEventView: {
             data: {
                 id: components["schemas"]["pev_id"];
@@ -13809,10 +13803,15 @@ export interface components {
              */
             low_stock_products?: number | null;
             made_of?: components["schemas"]["MadeOf"] | null;
-            /** @description Names of the counts that are capped: `waiting_receipts`, `low_stock_products`. */
+            /** @description Names of the counts that are capped: `waiting_receipts`, `payment_cases`, `low_stock_products`. */
             more_than: string[];
             /** @description Of the period: its last day is today. */
             now: components["schemas"]["HomeFigures"];
+            /**
+             * Format: int64
+             * @description Open cases of online payments; counted up to 1000.
+             */
+            payment_cases?: number | null;
             /**
              * Format: int64
              * @description Under review.
@@ -14881,6 +14880,30 @@ export interface components {
                 reason: components["schemas"]["Reason"];
                 variant_id?: components["schemas"]["var_id"] | null;
             }[];
+            /** @description Other pages. */
+            links: components["schemas"]["Links"];
+            /** @description Where this page is. */
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A page of a list. */
+        Listed_OpenPaymentCase: {
+            /** @description The rows. */
+            data: (components["schemas"]["PaymentCase"] & {
+                /** @description The last four digits of the card or wallet; may be empty. */
+                last_four: string;
+                means: components["schemas"]["PaymentMeansKind"];
+                /**
+                 * Format: int64
+                 * @description Null of an unknown payment.
+                 */
+                order_number?: number | null;
+                /** @description The provider: `PAYMOB`. */
+                provider: string;
+                /** @description The gateway's id of the payment; null of a refund that it has not confirmed. */
+                provider_id?: string | null;
+                /** @description The card's scheme; may be empty. */
+                scheme: string;
+            })[];
             /** @description Other pages. */
             links: components["schemas"]["Links"];
             /** @description Where this page is. */
@@ -15958,6 +15981,7 @@ export interface components {
             /** @description The provider: `PAYMOB`. */
             provider: string;
             reason?: components["schemas"]["OnlineRefundReason"] | null;
+            return_id?: components["schemas"]["rtn_id"] | null;
             state: components["schemas"]["OnlineRefundState"];
             transaction_id?: components["schemas"]["ptx_id"] | null;
             updated_at: string;
@@ -15994,6 +16018,23 @@ export interface components {
          * @enum {string}
          */
         OnlineRefundState: "requested" | "done" | "refused" | "unknown";
+        /** @description An open case in the list of the store, with its payment. */
+        OpenPaymentCase: components["schemas"]["PaymentCase"] & {
+            /** @description The last four digits of the card or wallet; may be empty. */
+            last_four: string;
+            means: components["schemas"]["PaymentMeansKind"];
+            /**
+             * Format: int64
+             * @description Null of an unknown payment.
+             */
+            order_number?: number | null;
+            /** @description The provider: `PAYMOB`. */
+            provider: string;
+            /** @description The gateway's id of the payment; null of a refund that it has not confirmed. */
+            provider_id?: string | null;
+            /** @description The card's scheme; may be empty. */
+            scheme: string;
+        };
         OpenSessionView: {
             created_at: string;
             id: components["schemas"]["ses_id"];
@@ -18328,6 +18369,7 @@ export interface components {
         };
         /** @description The refund of a return, in the same step. */
         ReturnRefundIn: {
+            transaction_id?: components["schemas"]["ptx_id"] | null;
             /** @description Also refunds what is left of the payment fee. */
             with_fees?: boolean;
             /** @description Also refunds what is left of shipping. */
@@ -48281,7 +48323,16 @@ export interface operations {
     };
     list_payment_cases: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1. Page numbers reach row 1000; deeper pages need a `cursor`, and the number is then only a label. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -48294,11 +48345,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_Vec_PaymentCase"];
+                    "application/json": components["schemas"]["Listed_OpenPaymentCase"];
                 };
             };
             /** @description The store's setup questionnaire waits at /ready. */
             310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -48317,6 +48377,15 @@ export interface operations {
             };
             /** @description The caller may not do this. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

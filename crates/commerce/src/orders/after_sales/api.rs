@@ -14,6 +14,8 @@ use super::wire::{OrderReturnView, RefundPreview, RefundView, RefundableView, Re
 use super::wire_in::{RefundIn, ReturnIn, ReturnPreviewIn};
 use super::{goods, refund};
 use crate::orders::detail::failed;
+use crate::orders::online_payments::gateway::return_order;
+use crate::orders::online_payments::refund_request::check_left;
 use crate::orders::returns::store;
 use crate::orders::store as orders;
 use crate::orders::wire::OrderView;
@@ -48,7 +50,8 @@ async fn list_order_returns(
 }
 
 /// Takes back some or all goods of an order; the order is `RTRN` once all of them are back. With `refund` it also refunds them,
-/// which needs the ability to manage orders as refunds do.
+/// which needs the ability to manage orders as refunds do. A refund through a gateway is requested in the same step; where that
+/// cannot be, nothing comes back.
 #[utoipa::path(post, path = "/orders/{id}/returns", tag = "Order", params(("id" = OrderId, Path)), request_body = ReturnIn, responses(
     (status = 201, body = Data<OrderReturnView>), (status = 409, body = Conflict<OrderView>), Refusals<404, 422>,
 ))]
@@ -63,7 +66,7 @@ async fn create_order_return(
     }
     let c = app.db().conn();
     let currency = stores::get_profile(c, &allowed.scope).await?.currency;
-    let return_id = match goods::record_return(&app, &allowed.scope, id, sent, currency).await {
+    let return_id = match return_order::record_return(&app, &allowed.scope, id, sent, currency).await {
         Ok(return_id) => return_id,
         Err(e) => return Err(failed(&app, &allowed.scope, id, e).await),
     };
@@ -86,6 +89,10 @@ async fn preview_order_return(
     let c = app.db().conn();
     let currency = stores::get_profile(c, &allowed.scope).await?.currency;
     let settlement = goods::preview(c, &allowed.scope, id, &sent, currency).await?;
+    if let Some(charge) = sent.refund.and_then(|refund| refund.transaction_id) {
+        let amount = settlement.refund.as_ref().map_or(0, |(priced, _)| priced.sum.amount);
+        check_left(c, &allowed.scope, id, charge, amount, return_order::CHARGE_PATH).await?;
+    }
     Ok(data(ReturnPreview::from_settlement(&settlement, currency)))
 }
 

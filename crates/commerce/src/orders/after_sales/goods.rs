@@ -6,7 +6,7 @@ use serde_json::json;
 use web::message::common;
 use web::{FieldErrors, Message};
 
-use super::refund::{self, RefundWrite, RefundableBalance};
+use super::refund::{self, Priced, RefundWrite, RefundableBalance};
 use super::settle::{ReturnSettlement, ReturnedGoods, settle};
 use super::wire_in::{ReturnIn, ReturnLineIn, ReturnPreviewIn};
 use crate::orders::activity;
@@ -27,7 +27,6 @@ use crate::orders::status::Status;
 use crate::orders::store as orders;
 use crate::orders::transition;
 use catalog::stock::{self, Pieces, Reason, StockPosting};
-use platform::App;
 use platform::journal::{Act, Entry};
 
 const NO_LINE: Message = Message::new("هذا البند غير موجود في الطلب.", "This line isn't on the order.");
@@ -156,92 +155,102 @@ pub(super) async fn preview(
     settle(&refundable, sums, ReturnedGoods { lines: &returned_lines, is_all, refund: sent.refund, requested }, currency)
 }
 
-/// Takes back goods of an order, and refunds them where requested. The order is `RTRN` once all of it is back.
-pub(super) async fn record_return(
-    app: &App,
+/// A return that stands.
+pub(in crate::orders) struct RecordedReturn {
+    /// Its id.
+    pub(in crate::orders) id: OrderReturnId,
+    /// What the gateway that was paid is to refund, in the same transaction; none where nothing is, or it was refunded by hand.
+    pub(in crate::orders) to_request: Option<Priced>,
+}
+
+/// Takes back goods of an order in the caller's transaction, which writes `last` at its end, and refunds them where they are refunded by
+/// hand. The order is `RTRN` once all of it is back.
+///
+/// # Errors
+/// [`OrderError`]; nothing is to be committed then.
+pub(in crate::orders) async fn record_in(
+    c: Conn<'_>,
+    env: &Env,
     scope: &StoreScope,
     id: OrderId,
-    sent: ReturnIn,
+    sent: &ReturnIn,
     currency: Currency,
-) -> Result<OrderReturnId, OrderError> {
+    last: &mut DeferredWrites,
+) -> Result<RecordedReturn, OrderError> {
     if sent.lines.len() > 100 {
         return Err(OrderError::Fields(FieldErrors::one("lines", common::INVALID_ITEM)));
     }
     let note = activity::note(sent.note.as_deref())?;
-    let (at, env) = (scope.clone(), app.env().clone());
-    app.db()
-        .tx(async move |c| {
-            let now = env.now();
-            if !orders::lock(c, &at, id).await? {
-                return Err(OrderError::NotFound);
-            }
-            let order = orders::find(c, &at, id).await?.ok_or(OrderError::NotFound)?;
-            if sent.version.is_some_and(|v| v != order.version) {
-                return Err(OrderError::Stale);
-            }
-            order.status.go(Status::Returned)?;
-            let items = orders::list_items(c, &at, id).await?;
-            let lines = check(c, &at, &sent, &items).await?;
-            let returned_lines: Vec<(i64, i64)> = lines.iter().map(|l| (l.line, l.quantity)).collect();
-            let is_all = is_all_back(&items, &returned_lines);
-            let to = if is_all { Status::Returned } else { order.status };
+    let now = env.now();
+    if !orders::lock(c, scope, id).await? {
+        return Err(OrderError::NotFound);
+    }
+    let order = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
+    if sent.version.is_some_and(|v| v != order.version) {
+        return Err(OrderError::Stale);
+    }
+    order.status.go(Status::Returned)?;
+    let items = orders::list_items(c, scope, id).await?;
+    let lines = check(c, scope, sent, &items).await?;
+    let returned_lines: Vec<(i64, i64)> = lines.iter().map(|l| (l.line, l.quantity)).collect();
+    let is_all = is_all_back(&items, &returned_lines);
+    let to = if is_all { Status::Returned } else { order.status };
 
-            let mut last = DeferredWrites::default();
-            let RefundableBalance { refundable, mut sums, requested } = refund::left_of(c, &at, &order).await?;
-            let before = sums;
-            let goods = ReturnedGoods { lines: &returned_lines, is_all, refund: sent.refund, requested };
-            let ReturnSettlement { written_off, refund, after_write_off } = settle(&refundable, sums, goods, currency)?;
-            let payment = match &refund {
-                Some((_, drafts)) => refund::payment_after(&order, after_write_off, drafts),
-                None => after_write_off.status_after(order.payment_status),
-            };
-            if !orders::update_status(c, &at, &order, to, payment, now).await? {
-                return Err(OrderError::Stale);
-            }
-            if is_all {
-                cascade::follow::move_shipments(c, &env, &at, &order, to, now, &mut last).await?;
-            }
-            ledger::entries::write(c, &at, id, now, &mut sums, written_off.as_slice(), (note.as_deref(), None)).await?;
-            // A refund reports the changed charge itself.
-            if refund.is_none() && written_off.is_some() {
-                documents::enqueue_charge_changed(c, &env, &at, id).await?;
-            }
-            let return_id = env.id();
-            let new = NewReturn { id: return_id, order: id, location: sent.location_id, note: note.as_deref(), lines: &lines };
-            store::insert_return(c, &at, &new, now).await?;
-            return_parcels::link_return(c, &at, id, return_id, &returned_lines).await?;
-            if let Some((priced, drafts)) = &refund {
-                let refund = RefundWrite { priced, drafts, note: note.as_deref(), return_id: Some(return_id) };
-                refund::write(c, &env, &at, &order, refund, &mut sums, now).await?;
-            }
-            restock(c, &env, &at, &order, &sent, &items).await?;
-            if is_all {
-                transition::count_move(c, &env, &at, &order, to, SumsChange { before: &before, after: &sums }, &mut last).await?;
-            } else {
-                sold::follow_money(c, &env, &at, &order, SumsChange { before: &before, after: &sums }).await?;
-            }
-            let pieces: i64 = lines.iter().map(|l| l.quantity).sum();
-            let restocked: Vec<i64> = lines.iter().filter(|l| l.is_restocked).map(|l| l.line).collect();
-            let mut changes = json!({ "status": to, "payment_status": payment, "returned_pieces": pieces });
-            if !restocked.is_empty() {
-                changes["restocked_lines"] = json!(restocked);
-            }
-            if let Some((priced, _)) = &refund {
-                changes["refund"] = json!(money::format(priced.sum.amount, currency));
-            }
-            let act = if is_all { Act::UpdateStatus } else { Act::Update };
-            let entry = Entry::new(act, entities::ORDER, id)
-                .before(json!({ "status": order.status, "payment_status": order.payment_status }))
-                .after(changes);
-            last.add_entry(entry, note.as_deref());
-            settle_cash(c, &at, &order, SumsChange { before: &before, after: &sums }, now, &mut last).await?;
-            // Pieces that were waiting to be shipped again no longer wait.
-            if !is_all {
-                catch_up(c, &env, &at, id, &mut last).await?;
-            }
-            last.settle();
-            last.write(c, &at, id, now).await?;
-            Ok(return_id)
-        })
-        .await
+    let RefundableBalance { refundable, mut sums, requested } = refund::left_of(c, scope, &order).await?;
+    let before = sums;
+    let goods = ReturnedGoods { lines: &returned_lines, is_all, refund: sent.refund, requested };
+    let ReturnSettlement { written_off, refund, after_write_off } = settle(&refundable, sums, goods, currency)?;
+    let is_by_gateway = sent.refund.is_some_and(|refund| refund.transaction_id.is_some());
+    // What a gateway refunds is in the ledger once it says so.
+    let (refund, to_request) = if is_by_gateway { (None, refund.map(|(priced, _)| priced)) } else { (refund, None) };
+    let payment = match &refund {
+        Some((_, drafts)) => refund::payment_after(&order, after_write_off, drafts),
+        None => after_write_off.status_after(order.payment_status),
+    };
+    if !orders::update_status(c, scope, &order, to, payment, now).await? {
+        return Err(OrderError::Stale);
+    }
+    if is_all {
+        cascade::follow::move_shipments(c, env, scope, &order, to, now, last).await?;
+    }
+    ledger::entries::write(c, scope, id, now, &mut sums, written_off.as_slice(), (note.as_deref(), None)).await?;
+    // A refund reports the changed charge itself.
+    if refund.is_none() && written_off.is_some() {
+        documents::enqueue_charge_changed(c, env, scope, id).await?;
+    }
+    let return_id = env.id();
+    let new = NewReturn { id: return_id, order: id, location: sent.location_id, note: note.as_deref(), lines: &lines };
+    store::insert_return(c, scope, &new, now).await?;
+    return_parcels::link_return(c, scope, id, return_id, &returned_lines).await?;
+    if let Some((priced, drafts)) = &refund {
+        let refund = RefundWrite { priced, drafts, note: note.as_deref(), return_id: Some(return_id) };
+        refund::write(c, env, scope, &order, refund, &mut sums, now).await?;
+    }
+    restock(c, env, scope, &order, sent, &items).await?;
+    if is_all {
+        transition::count_move(c, env, scope, &order, to, SumsChange { before: &before, after: &sums }, last).await?;
+    } else {
+        sold::follow_money(c, env, scope, &order, SumsChange { before: &before, after: &sums }).await?;
+    }
+    let pieces: i64 = lines.iter().map(|l| l.quantity).sum();
+    let restocked: Vec<i64> = lines.iter().filter(|l| l.is_restocked).map(|l| l.line).collect();
+    let mut changes = json!({ "status": to, "payment_status": payment, "returned_pieces": pieces });
+    if !restocked.is_empty() {
+        changes["restocked_lines"] = json!(restocked);
+    }
+    if let Some((priced, _)) = &refund {
+        changes["refund"] = json!(money::format(priced.sum.amount, currency));
+    }
+    let act = if is_all { Act::UpdateStatus } else { Act::Update };
+    let entry = Entry::new(act, entities::ORDER, id)
+        .before(json!({ "status": order.status, "payment_status": order.payment_status }))
+        .after(changes);
+    last.add_entry(entry, note.as_deref());
+    settle_cash(c, scope, &order, SumsChange { before: &before, after: &sums }, now, last).await?;
+    // Pieces that were waiting to be shipped again no longer wait.
+    if !is_all {
+        catch_up(c, env, scope, id, last).await?;
+    }
+    last.settle();
+    Ok(RecordedReturn { id: return_id, to_request })
 }

@@ -5,7 +5,7 @@
 //! unpaid part of returned goods is written off, and never refunded.
 
 mod api;
-mod goods;
+pub(super) mod goods;
 pub(super) mod refund;
 pub(super) mod settle;
 mod wire;

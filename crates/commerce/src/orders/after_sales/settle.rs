@@ -52,7 +52,7 @@ pub(in crate::orders) fn settle(
     if let Some(draft) = written_off {
         after_write_off.add(draft);
     }
-    let Some(ReturnRefundIn { with_shipping, with_fees }) = back.refund else {
+    let Some(ReturnRefundIn { with_shipping, with_fees, .. }) = back.refund else {
         return Ok(ReturnSettlement { written_off, refund: None, after_write_off });
     };
     let lines = parts.iter().map(|p| RefundLineIn { line: p.line, quantity: p.quantity }).collect();

@@ -1,6 +1,6 @@
 //! Returns and refunds in API requests. Amounts are decimals in the store's currency.
 
-use kernel::{ReturnReasonId, StockLocationId};
+use kernel::{PaymentTransactionId, ReturnReasonId, StockLocationId};
 use serde::Deserialize;
 
 use web::schema;
@@ -31,6 +31,8 @@ pub struct ReturnRefundIn {
     /// Also refunds what is left of the payment fee.
     #[serde(default)]
     pub with_fees: bool,
+    /// The online payment that is refunded through its gateway; without it the refund was made outside and is recorded.
+    pub transaction_id: Option<PaymentTransactionId>,
 }
 
 /// A return.

@@ -113,7 +113,11 @@ pub enum Step {
 
 /// No refund, or one of the returned goods, with what is left of shipping and fees or without.
 fn paid_back() -> impl Strategy<Value = Option<ReturnRefundIn>> {
-    let return_refund = any::<(bool, bool)>().prop_map(|(with_shipping, with_fees)| ReturnRefundIn { with_shipping, with_fees });
+    let return_refund = any::<(bool, bool)>().prop_map(|(with_shipping, with_fees)| ReturnRefundIn {
+        with_shipping,
+        with_fees,
+        transaction_id: None,
+    });
     prop::option::of(return_refund)
 }
 
@@ -257,7 +261,7 @@ impl Life {
         assert_eq!(self.sums, settlement.after_write_off);
         let owed = if is_all { 0 } else { (before.owed() - worth).max(0) };
         assert_eq!((self.sums.owed(), self.sums.overpaid()), (owed, before.overpaid()));
-        let Some(ReturnRefundIn { with_shipping, with_fees }) = refund else {
+        let Some(ReturnRefundIn { with_shipping, with_fees, .. }) = refund else {
             assert!(settlement.refund.is_none());
             return;
         };

@@ -6,13 +6,14 @@ use axum::http::StatusCode;
 use kernel::id::{Order as OrderKind, PaymentCase as PaymentCaseKind};
 use kernel::{OrderId, PaymentCaseId};
 use utoipa_axum::router::OpenApiRouter;
-use web::list::data;
+use web::keyset::{COUNTED, Key, Window, capped};
+use web::list::{PageParams, data};
 use web::routes;
-use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, PathId, Refusals};
+use web::{Allowed, ApiError, ApiResult, Conflict, Data, JsonIn, ListQuery, Listed, PathId, Refusals};
 
 use super::gateway::refund_order;
 use super::refunds::OnlineRefundView;
-use super::wire::{CaseView, OnlinePaymentsView, OnlineRefundIn, PaymentCaseCloseIn};
+use super::wire::{CaseView, OnlinePaymentsView, OnlineRefundIn, OpenCaseView, PaymentCaseCloseIn};
 use super::{cases_store as cases, close, view};
 use crate::orders::detail::failed;
 use crate::orders::store as orders;
@@ -66,11 +67,23 @@ async fn create_order_online_refund(
     Ok((StatusCode::CREATED, data(requested)))
 }
 
-/// The open cases of online payments, newest first; the newest 100. Unknown payments have no order.
-#[utoipa::path(get, path = "/payment-cases", tag = "Order", responses((status = 200, body = Data<Vec<CaseView>>)))]
-async fn list_payment_cases(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<Vec<CaseView>>>> {
-    let open = cases::list_open(app.db().conn(), &allowed.scope).await?;
-    Ok(data(open.into_iter().map(CaseView::from_case).collect()))
+/// The open cases of online payments, the newest first, each with its payment. Unknown payments have no order.
+#[utoipa::path(get, path = "/payment-cases", tag = "Order", params(PageParams), responses(
+    (status = 200, body = Listed<OpenCaseView>), Refusals<422>,
+))]
+async fn list_payment_cases(
+    State(app): State<App>,
+    allowed: Allowed<Read>,
+    query: ListQuery,
+) -> ApiResult<Json<Listed<OpenCaseView>>> {
+    query.check(&[], &[])?;
+    let (c, scope) = (app.db().conn(), &allowed.scope);
+    let window = Window::from_query(&query, web::sorted!("c.id", "c.id"), false)?;
+    let before = PaymentCaseId::from_raw(window.cursor.as_ref().map_or(i64::MAX, |cursor| cursor.id));
+    let rows = cases::list_open(c, scope, before, window.per_page + 1, window.offset).await?;
+    let total = cases::count_open(c, scope, COUNTED - 1).await?;
+    let page = window.page(rows, capped(total), |row| (Key::Int(row.case.id.raw()), row.case.id.raw()));
+    Ok(Json(query.answer(page.map(OpenCaseView::from_open))))
 }
 
 /// Closes a case with a note; it changes no money. 409 `already_closed` when it is closed.

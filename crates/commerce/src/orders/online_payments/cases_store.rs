@@ -1,9 +1,10 @@
 //! Every statement of payment cases.
 
-use db::{Conn, Record as _, Result, p};
+use db::{Conn, FromRow, Record as _, Result, Row, p};
 use kernel::{Millis, OrderId, PaymentCaseId, StoreScope};
 
 use super::model::Case;
+use super::words::MeansKind;
 
 db::record! {
     Case {
@@ -48,14 +49,54 @@ pub(super) async fn list_by_order(c: Conn<'_>, scope: &StoreScope, order: OrderI
     c.all(sql, p![scope.store(), order]).await
 }
 
-/// Open cases of the store, newest first, 100 at most.
-pub(super) async fn list_open(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<Case>> {
-    let sql = db::sql!(
-        "SELECT ",
-        Case::READ,
-        " FROM payment_cases WHERE store_id = ?1 AND closed_at IS NULL ORDER BY id DESC LIMIT 100"
-    );
-    c.all(sql, p![scope.store()]).await
+/// An open case with its payment and the number of its order.
+pub(super) struct OpenCase {
+    pub(super) case: Case,
+    pub(super) order_number: Option<i64>,
+    pub(super) provider: String,
+    /// The gateway's id of the transaction.
+    pub(super) provider_id: Option<String>,
+    pub(super) means_kind: MeansKind,
+    pub(super) scheme: String,
+    pub(super) last_four: String,
+}
+
+impl FromRow for OpenCase {
+    fn from_row(row: &mut Row<'_>) -> Result<Self> {
+        Ok(Self {
+            case: Case::from_row(row)?,
+            order_number: row.get()?,
+            provider: row.get()?,
+            provider_id: row.get()?,
+            means_kind: row.get()?,
+            scheme: row.get()?,
+            last_four: row.get()?,
+        })
+    }
+}
+
+/// Open cases of the store before an id, newest first: those of a window.
+pub(super) async fn list_open(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    before: PaymentCaseId,
+    limit: i64,
+    offset: i64,
+) -> Result<Vec<OpenCase>> {
+    // The columns of a case in their order, behind its name.
+    let sql = "SELECT c.id, c.order_id, c.attempt_id, c.transaction_id, c.kind, c.amount, c.currency, c.opened_at, c.closed_at, \
+               c.closed_by, c.note, o.number, t.provider, t.provider_id, t.means_kind, t.scheme, t.last_four \
+               FROM payment_cases c CROSS JOIN payment_transactions t \
+               LEFT JOIN orders o ON o.store_id = c.store_id AND o.id = c.order_id \
+               WHERE c.store_id = ?1 AND c.closed_at IS NULL AND c.id < ?2 AND t.store_id = c.store_id AND t.id = c.transaction_id \
+               ORDER BY c.id DESC LIMIT ?3 OFFSET ?4";
+    c.all(sql, p![scope.store(), before, limit, offset]).await
+}
+
+/// Open cases of the store, counted to one more than `most`.
+pub(super) async fn count_open(c: Conn<'_>, scope: &StoreScope, most: i64) -> Result<i64> {
+    let sql = "SELECT COUNT(*) FROM (SELECT id FROM payment_cases WHERE store_id = ?1 AND closed_at IS NULL LIMIT ?2) AS few";
+    c.one(sql, p![scope.store(), most + 1]).await
 }
 
 /// Closes an open case; false when it is closed.

@@ -28,7 +28,7 @@ mod plan_tests;
 mod reconcile;
 mod record;
 mod recorded;
-mod refund_request;
+pub(super) mod refund_request;
 mod refunds;
 mod release;
 mod shopper;
@@ -58,6 +58,14 @@ pub use words::{AttemptState, CaseKind, NextStepKind, Purpose};
 /// Of the database.
 pub async fn find(c: Conn<'_>, scope: &StoreScope, id: PaymentAttemptId) -> db::Result<Option<Attempt>> {
     attempts_store::find(c, scope, id).await
+}
+
+/// The open cases of the store, counted to one more than `most`.
+///
+/// # Errors
+/// Of the database.
+pub async fn count_open_cases(c: Conn<'_>, scope: &StoreScope, most: i64) -> db::Result<i64> {
+    cases_store::count_open(c, scope, most).await
 }
 
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<platform::App> {

@@ -1,7 +1,7 @@
 //! Attempts, transactions and cases. Pure; amounts are in minor units.
 
 use gateways::payments::{Amount, Transaction};
-use kernel::{Currency, Millis, OrderId, PaymentAttemptId, PaymentCaseId, PaymentMethodId, PaymentTransactionId};
+use kernel::{Currency, Millis, OrderId, OrderReturnId, PaymentAttemptId, PaymentCaseId, PaymentMethodId, PaymentTransactionId};
 
 use super::words::{AttemptState, CaseKind, MeansKind, NextStepKind, Purpose, TransactionKind, TransactionStatus};
 use crate::orders::returns::model::Refunded;
@@ -112,6 +112,8 @@ pub struct PaymentTransaction {
     pub note: Option<String>,
     /// Of a requested refund: what it is for; none of an amount alone.
     pub(in crate::orders) parts: Option<Refunded>,
+    /// Of a requested refund: the return that it refunds.
+    pub(in crate::orders) return_id: Option<OrderReturnId>,
     /// Of a charge: how much of it the gateway reports as refunded or voided.
     pub refunds_reported: i64,
     /// Of a charge: how much of that is settled in the ledger.
@@ -150,6 +152,7 @@ impl PaymentTransaction {
             is_requested: false,
             note: None,
             parts: None,
+            return_id: None,
             refunds_reported: 0,
             refunds_booked: 0,
             entry_n: None,

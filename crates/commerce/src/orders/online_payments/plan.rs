@@ -140,6 +140,7 @@ fn row_of(snapshot: &mut Snapshot, report: Report<'_>) -> usize {
         if let Some(answered) = requested {
             (rows[at].is_requested, rows[at].note) = (true, rows[answered].note.clone());
             rows[at].parts = rows[answered].parts.take();
+            rows[at].return_id = rows[answered].return_id;
             rows[answered].status = TransactionStatus::Declined;
         }
         return at;

@@ -123,12 +123,13 @@ async fn book(
     documents::enqueue_invoice_due(c, env, scope, order.id, to, payment).await?;
     let mut sums = before.sums;
     for booking in &plan.bookings {
-        let note = plan.after.rows[booking.row].note.as_deref();
+        let row = &plan.after.rows[booking.row];
+        let note = row.note.as_deref();
         match booking.kind {
             BookingKind::Refund => {
                 let by_parts = booking.parts.as_ref().map(Priced::of_parts);
                 let priced = by_parts.unwrap_or_else(|| Priced::by_amount(booking.amount, sums));
-                let refund = RefundWrite { priced: &priced, drafts: &booking.drafts, note, return_id: None };
+                let refund = RefundWrite { priced: &priced, drafts: &booking.drafts, note, return_id: row.return_id };
                 refund::write(c, env, scope, order, refund, &mut sums, now).await?;
             }
             BookingKind::Charge | BookingKind::Chargeback => {

@@ -4,7 +4,7 @@ use db::Conn;
 use gateways::payments::RefusalCode;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use kernel::{Currency, Env, Millis, OrderId, PaymentAttemptId, PaymentTransactionId, StoreScope, money};
+use kernel::{Currency, Env, Millis, OrderId, OrderReturnId, PaymentAttemptId, PaymentTransactionId, StoreScope, money};
 use serde_json::json;
 use web::{FieldErrors, Message};
 
@@ -12,6 +12,7 @@ use super::check_times::next_check;
 use super::model::PaymentTransaction;
 use super::words::{MeansKind, TransactionKind, TransactionStatus};
 use super::{attempts_store as attempts, transactions_store as transactions};
+use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::error::OrderError;
 use crate::orders::ledger::amount_text::with_amount;
 use crate::orders::ledger::model::LedgerTotals;
@@ -21,6 +22,9 @@ use platform::journal::{Act, Entry};
 use platform::stores;
 
 const ABOVE: Message = Message::new("المتاح للاسترداد {amount}.", "You can refund up to {amount}.");
+/// Of a field that names the charge.
+pub(super) const CHOOSE_CHARGE: Message =
+    Message::new("اختر دفعة إلكترونية محصّلة على هذا الطلب.", "Choose an online payment of this order.");
 const NO_CHARGE: Message =
     Message::new("لا توجد دفعة محصّلة بهذا الرقم على الطلب.", "This order has no such payment that was received.");
 
@@ -56,6 +60,16 @@ pub struct RefundRequest {
     pub may_be_void: bool,
 }
 
+/// A refund to request, with what it is for.
+pub(super) struct RefundFor<'a> {
+    /// The refund.
+    pub(super) refund: NewRefundRequest<'a>,
+    /// Its lines, shipping and fee; none of an amount alone.
+    pub(super) parts: Option<Refunded>,
+    /// The return that it refunds.
+    pub(super) return_id: Option<OrderReturnId>,
+}
+
 /// Writes a pending refund of a booked charge, in the caller's transaction, which also writes the call to the gateway. What is pending
 /// counts: no more than was paid is requested.
 ///
@@ -69,10 +83,17 @@ pub async fn request_refund(
     order: OrderId,
     new: NewRefundRequest<'_>,
 ) -> Result<RefundRequest, OrderError> {
-    request_refund_of(c, env, scope, order, new, None).await
+    if !orders::lock(c, scope, order).await? {
+        return Err(OrderError::NotFound);
+    }
+    let mut last = DeferredWrites::default();
+    let request =
+        request_refund_of(c, env, scope, order, RefundFor { refund: new, parts: None, return_id: None }, &mut last).await?;
+    last.write(c, scope, order, env.now()).await?;
+    Ok(request)
 }
 
-/// As [`request_refund`], with what it is for.
+/// As [`request_refund`], with what it is for; the caller has locked the order and writes `last`.
 ///
 /// # Errors
 /// As of [`request_refund`].
@@ -81,15 +102,13 @@ pub(super) async fn request_refund_of(
     env: &Env,
     scope: &StoreScope,
     order: OrderId,
-    new: NewRefundRequest<'_>,
-    parts: Option<Refunded>,
+    new: RefundFor<'_>,
+    last: &mut DeferredWrites,
 ) -> Result<RefundRequest, OrderError> {
+    let RefundFor { refund: new, parts, return_id } = new;
     let note = activity::note(new.note)?;
-    if !orders::lock(c, scope, order).await? {
-        return Err(OrderError::NotFound);
-    }
     let rows = transactions::list_by_order(c, scope, order).await?;
-    let charge = rows.iter().find(|r| r.id == new.charge && r.kind == TransactionKind::Charge && r.entry_n.is_some());
+    let charge = rows.iter().find(|r| r.id == new.charge && is_booked_charge(r));
     let found = charge.and_then(|charge| Some((charge, charge.attempt_id?, charge.provider_id.clone()?)));
     let (charge, attempt, charge_provider_id) = found.ok_or(OrderError::Conflict("no_such_charge", NO_CHARGE))?;
     let sums = ledger::store::get_sums(c, scope, order).await?;
@@ -116,6 +135,7 @@ pub(super) async fn request_refund_of(
         is_requested: true,
         note: note.clone(),
         parts,
+        return_id,
         refunds_reported: 0,
         refunds_booked: 0,
         entry_n: None,
@@ -130,7 +150,7 @@ pub(super) async fn request_refund_of(
     attempts::update(c, scope, &attempt).await?;
     let details = json!({ "provider": row.provider, "amount": money::format(row.amount, row.currency) });
     let entry = Entry::new(Act::Update, entities::ORDER, order).after(json!({ "refund_requested": details }));
-    activity::log(c, scope, order, now, entry, note.as_deref()).await?;
+    last.add_entry(entry, note.as_deref());
     Ok(RefundRequest {
         id: row.id,
         attempt: attempt.id,
@@ -143,10 +163,35 @@ pub(super) async fn request_refund_of(
     })
 }
 
+/// Whether so much of a charge of an order can be refunded at its gateway; a refusal is about the field at `path`.
+///
+/// # Errors
+/// [`OrderError::Fields`] when less can be refunded, or it is no charge of the order that was received.
+pub(in crate::orders) async fn check_left(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    order: OrderId,
+    charge: PaymentTransactionId,
+    amount: i64,
+    path: &str,
+) -> Result<(), OrderError> {
+    let refused = |message: Message| Err(OrderError::Fields(FieldErrors::one(path, message)));
+    let rows = transactions::list_by_order(c, scope, order).await?;
+    let Some(charge) = rows.iter().find(|row| row.id == charge && is_booked_charge(row)) else {
+        return refused(CHOOSE_CHARGE);
+    };
+    let left = left_to_refund(&rows, charge, ledger::store::get_sums(c, scope, order).await?);
+    if amount > left { refused(with_amount(&ABOVE, left, charge.currency)) } else { Ok(()) }
+}
+
+fn is_booked_charge(row: &PaymentTransaction) -> bool {
+    row.kind == TransactionKind::Charge && row.entry_n.is_some()
+}
+
 /// How much of a charge can be refunded at its gateway, in minor units: not what went back, not what is requested, and no more than
 /// the order's ledger holds.
 pub(super) fn left_to_refund(rows: &[PaymentTransaction], charge: &PaymentTransaction, sums: LedgerTotals) -> i64 {
-    if charge.kind != TransactionKind::Charge || charge.entry_n.is_none() {
+    if !is_booked_charge(charge) {
         return 0;
     }
     let open = || rows.iter().filter(|row| row.is_open_request());

@@ -1,7 +1,7 @@
 //! The refunds of an order that were requested of a gateway, as the merchant follows them: from the request and its call.
 
 use gateways::payments::RefusalCode;
-use kernel::{Millis, PaymentTransactionId, ProviderCallId, money};
+use kernel::{Millis, OrderReturnId, PaymentTransactionId, ProviderCallId, money};
 use platform::provider_calls::{CallState, ProviderCalls, StoredCall};
 use serde::Serialize;
 use web::Message;
@@ -42,6 +42,8 @@ pub struct OnlineRefundView {
     id: PaymentTransactionId,
     /// The charge that it refunds; null where the gateway's report replaced it.
     transaction_id: Option<PaymentTransactionId>,
+    /// The return that it refunds.
+    return_id: Option<OrderReturnId>,
     /// The provider: `PAYMOB`.
     provider: String,
     amount: String,
@@ -122,6 +124,7 @@ impl OnlineRefundView {
         Self {
             id: row.id,
             transaction_id: rows.iter().find(is_charge).map(|charge| charge.id),
+            return_id: row.return_id,
             provider: row.provider.clone(),
             amount: money::format(row.amount, row.currency),
             currency: row.currency.code().to_owned(),

@@ -31,6 +31,7 @@ db::record! {
         is_requested,
         note,
         parts by parts { parts = row.parts.as_ref().map(db::Json) },
+        return_id,
         refunds_reported,
         refunds_booked,
         entry_n,

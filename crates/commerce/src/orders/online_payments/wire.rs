@@ -3,6 +3,7 @@
 use kernel::{Millis, OrderId, PaymentAttemptId, PaymentCaseId, PaymentMethodId, PaymentTransactionId, money};
 use serde::{Deserialize, Serialize};
 
+use super::cases_store::OpenCase;
 use super::model::{Attempt, Case, PaymentTransaction};
 use super::refunds::OnlineRefundView;
 use super::words::{AttemptState, CaseKind, MeansKind, Purpose, TransactionKind, TransactionStatus};
@@ -170,6 +171,32 @@ impl CaseView {
             closed_by: case.closed_by,
             note: case.note,
         }
+    }
+}
+
+/// An open case in the list of the store, with its payment.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+#[schema(as = OpenPaymentCase)]
+pub struct OpenCaseView {
+    #[serde(flatten)]
+    case: CaseView,
+    /// Null of an unknown payment.
+    order_number: Option<i64>,
+    /// The provider: `PAYMOB`.
+    provider: String,
+    /// The gateway's id of the payment; null of a refund that it has not confirmed.
+    provider_id: Option<String>,
+    means: MeansKind,
+    /// The card's scheme; may be empty.
+    scheme: String,
+    /// The last four digits of the card or wallet; may be empty.
+    last_four: String,
+}
+
+impl OpenCaseView {
+    pub(super) fn from_open(open: OpenCase) -> Self {
+        let OpenCase { case, order_number, provider, provider_id, means_kind, scheme, last_four } = open;
+        Self { case: CaseView::from_case(case), order_number, provider, provider_id, means: means_kind, scheme, last_four }
     }
 }
 

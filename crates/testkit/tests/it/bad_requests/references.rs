@@ -100,6 +100,11 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
     let reason_of = async |merchant: &Merchant| merchant.data("/return-reasons").await[0]["id"].as_str().unwrap().to_owned();
     let (my_reason, their_reason) = (reason_of(&mine).await, reason_of(&theirs).await);
     let return_body = |reason: &str, place: &str| json!({"lines": [{"line": 1, "quantity": 1, "reason_id": reason, "is_restocked": true}], "location_id": place});
+    let return_preview = format!("/orders/{sent}/returns/preview");
+    let through = |mut body: Value| {
+        body["refund"] = json!({"transaction_id": "ptx_0000000000001"});
+        body
+    };
     let with = |product: &str, variant: Value| json!({"items": [{"product_id": product, "variant_id": variant, "quantity": 1}]});
     let undoing = format!("/confirmations/{ordered}/undo");
     let (editing, edit_preview, returning) =
@@ -272,6 +277,13 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
         ("create_order_online_refund", &refunding, of_theirs, "transaction_id"),
         ("create_order_return", &returning, return_body(&their_reason, &my_place), "lines.0.reason_id"),
         ("create_order_return", &returning, return_body(&my_reason, &their_place), "location_id"),
+        ("create_order_return", &returning, through(return_body(&my_reason, &my_place)), "refund.transaction_id"),
+        (
+            "preview_order_return",
+            &return_preview,
+            through(json!({"lines": [{"line": 1, "quantity": 1}]})),
+            "refund.transaction_id",
+        ),
         ("preview_order_edit", &edit_preview, with(&their_product, Value::Null), "items.0.product_id"),
         ("preview_order_edit", &edit_preview, with(&own_product, variant.clone()), "items.0.variant_id"),
         ("edit_order", &editing, with(&their_product, Value::Null), "items.0.product_id"),

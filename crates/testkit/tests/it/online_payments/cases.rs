@@ -4,7 +4,7 @@ use commerce::orders::online_payments::RecordedEffect;
 use db::p;
 use gateways::payments::{Transaction, TransactionKind, TransactionStatus};
 use kernel::Currency;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{charge, paid, scene};
 
@@ -109,6 +109,56 @@ async fn py_03_an_unknown_payment_is_a_case_of_the_store() {
     assert_eq!(s.record(&paid(&attempt, "77")).await.effect, RecordedEffect::Paid);
     assert_eq!(s.money(order).await[..3], ["PAID", "paid", "100.00"]);
     assert_eq!(s.case_kinds(order).await, ["unknown_payment"]);
+}
+
+/// PY-03: the list of the store is paged, with the payment of each case and its order where there is one; what waits is counted for the
+/// menu and the home page.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn py_03_open_cases_are_listed_in_pages_with_their_orders() {
+    let s = scene().await;
+    let order = s.order(1).await;
+    let attempt = s.attempt(order).await;
+    let number = s.view(order).await["number"].clone();
+    let counted = async || {
+        let (home, sync) = (s.me.data("/home-summary").await, s.me.data("/sync").await);
+        assert_eq!(home["payment_cases"], sync["counters"]["payment_cases"]);
+        home["payment_cases"].clone()
+    };
+    assert_eq!(counted().await, 0);
+    for n in 0..3 {
+        let mut t = paid(&attempt, &format!("lie-{n}"));
+        t.amount.minor = 100 + n;
+        s.record(&t).await;
+    }
+    let mut unknown = paid(&attempt, "77");
+    (unknown.reference, unknown.provider_reference) = ("pos".to_owned(), "cash desk".to_owned());
+    s.record(&unknown).await;
+    assert_eq!(counted().await, 4);
+
+    let (status, first) = s.me.get("/payment-cases?per_page=2").await;
+    assert_eq!((status, &first["meta"]["total"]), (200, &json!(4)), "{first}");
+    let rows = first["data"].as_array().unwrap();
+    assert_eq!(rows.len(), 2);
+    let of_nobody = &rows[0];
+    assert_eq!((&of_nobody["kind"], &of_nobody["order_id"]), (&json!("unknown_payment"), &json!(null)));
+    assert_eq!((&of_nobody["order_number"], &of_nobody["provider_id"]), (&json!(null), &json!("77")), "{of_nobody}");
+    assert_eq!((&of_nobody["means"], &of_nobody["scheme"]), (&json!("card"), &json!("Visa")));
+    assert_eq!((&of_nobody["last_four"], &of_nobody["provider"]), (&json!("4242"), &json!("PAYMOB")));
+    assert_eq!((&rows[1]["order_id"], &rows[1]["order_number"]), (&json!(order), &number), "{}", rows[1]);
+    let cursor = first["meta"]["next_cursor"].as_str().unwrap();
+    let (_, second) = s.me.get(&format!("/payment-cases?per_page=2&cursor={cursor}")).await;
+    let amounts = |list: &Value| {
+        list["data"].as_array().unwrap().iter().map(|row| row["amount"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!((amounts(&second), &second["meta"]["next_cursor"]), (vec!["1.01".to_owned(), "1.00".to_owned()], &json!(null)));
+    assert_eq!(s.me.get("/payment-cases?per_page=2&page=2").await.1["data"], second["data"], "by page number");
+    assert_eq!(s.me.get("/payment-cases?sort=amount").await.0, 422);
+    let path = format!("/payment-cases/{}/close", of_nobody["id"].as_str().unwrap());
+    assert_eq!(s.me.post(&path, json!({"note": "من نقطة البيع"})).await.0, 200);
+    assert_eq!((counted().await, s.me.get("/payment-cases").await.1["meta"]["total"].clone()), (json!(3), json!(3)));
+    let stranger = s.shop.merchant().await;
+    assert_eq!(stranger.get("/payment-cases").await.1["data"], json!([]));
+    assert_eq!(stranger.data("/sync").await["counters"]["payment_cases"], 0);
 }
 
 /// PY-03: the shopper's bank takes a payment back: owed again, and a case.

@@ -1,7 +1,8 @@
-import { Alert, Checkbox, Select, Stack, Text } from '@mantine/core';
+import { Alert, Checkbox, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { compareDecimal } from '@/shared/forms/decimal';
 import { DialogFormBody } from '@/shared/forms/dialog-form-body';
 import { NoteField } from '@/shared/forms/note-field';
 import { useApiForm } from '@/shared/forms/use-api-form';
@@ -14,14 +15,20 @@ import { LinkAnchor } from '@/shared/ui/link-anchor';
 import { DetailPage } from '@/shared/ui/page';
 import { useLateAutofocus } from '@/shared/ui/use-late-autofocus';
 import { providerName } from '../online-payments/describe-online-payment';
-import { onlinePaymentsQuery, refundableCharges } from '../online-payments/online-payments.api';
+import {
+  onlinePaymentsQuery,
+  refundableCharges,
+  type PaymentTransaction,
+} from '../online-payments/online-payments.api';
 import { orderName } from '../order-name';
 import { staleAfterChange, type OrderItem, type OrderView } from '../orders.api';
-import { RefundFeesField, ReturnLineField, lineLabel, isPositive, useMoneyPreview } from './return-parts';
+import { ReturnLineField, lineLabel, isPositive, useMoneyPreview } from './return-parts';
 import { useOrderMoneyText } from './i18n';
 import { lineFacts } from './line-facts';
 import { RefundSummary } from './refund-summary';
 import { useArrived } from '../shipments/returns/use-arrived';
+import { outside } from './refund-through-field';
+import { ReturnRefundField, type ReturnRefundValues } from './return-refund-field';
 import {
   addReturn,
   placesQuery,
@@ -42,12 +49,9 @@ interface Line {
   restock: boolean;
 }
 
-interface Values {
+interface Values extends ReturnRefundValues {
   lines: Record<string, Line>;
   place: string | null;
-  refund: boolean;
-  with_shipping: boolean;
-  with_fees: boolean;
   note: string;
 }
 
@@ -58,10 +62,14 @@ export function ReturnDialog({ order, onClose }: { order: OrderView; onClose: ()
   const t = useOrderMoneyText();
   const reasons = useQuery(reasonsQuery);
   const left = useQuery({ ...refundableQuery(order.id), staleTime: 0, gcTime: 0 });
+  const payments = useQuery(onlinePaymentsQuery(order.id));
   const query = {
-    data: reasons.data && left.data ? { reasons: reasons.data, left: left.data } : undefined,
-    error: reasons.error ?? left.error,
-    refetch: () => Promise.all([reasons.refetch(), left.refetch()]),
+    data:
+      reasons.data && left.data && payments.data !== undefined
+        ? { reasons: reasons.data, left: left.data, charges: refundableCharges(payments.data) }
+        : undefined,
+    error: reasons.error ?? left.error ?? payments.error,
+    refetch: () => Promise.all([reasons.refetch(), left.refetch(), payments.refetch()]),
   };
   return (
     <Dialog tall title={t('return.title', { number: orderName(order.number) })} size={600} onClose={onClose}>
@@ -74,11 +82,13 @@ function ReturnForm({
   order,
   reasons,
   left,
+  charges,
   onClose,
 }: {
   order: OrderView;
   reasons: ReturnReason[];
   left: Refundable;
+  charges: readonly PaymentTransaction[];
   onClose: () => void;
 }) {
   const t = useOrderMoneyText();
@@ -93,8 +103,6 @@ function ReturnForm({
   const offered = reasons.filter((reason) => reason.is_active);
   const items = order.items.filter((item) => item.returned < item.quantity);
   const canRefund = mayRefund && isPositive(left.refundable);
-  // What was paid online goes back through its gateway, by a refund of its own after the return.
-  const online = refundableCharges(useQuery(onlinePaymentsQuery(order.id)).data)[0];
   const first = offered[0]?.id ?? null;
   // The version of the opened dialog is sent: later payments are reported as a conflict instead of overlooked.
   const [openedOrder] = useState(order);
@@ -112,7 +120,9 @@ function ReturnForm({
         ]),
       ),
       place: null,
-      refund: canRefund && !online,
+      refund: canRefund,
+      // What was paid online goes back through its gateway.
+      through: charges[0]?.id ?? outside,
       with_shipping: false,
       with_fees: false,
       note: '',
@@ -122,7 +132,10 @@ function ReturnForm({
   const { values } = form;
   const quantityOf = (item: OrderItem) => values.lines[item.line]?.quantity ?? 0;
   const chosen = items.filter((item) => quantityOf(item) > 0);
-  const { refund, with_shipping, with_fees } = values;
+  const { refund, through, with_shipping, with_fees } = values;
+  const charge = refund ? charges.find((one) => one.id === through) : undefined;
+  // Refunded meanwhile: it must not become a refund by hand unnoticed.
+  const isGone = refund && !charge && through !== outside;
   const money = useMoneyPreview({
     kind: 'return',
     order,
@@ -134,6 +147,7 @@ function ReturnForm({
     isOver: save.isPending || save.isSuccess,
     ask: (request: ReturnPreviewIn, signal) => previewReturn(order.id, request, signal),
   });
+  const isAbove = money !== null && compareDecimal(money.amount, charge?.refundable ?? money.amount) > 0;
   const restocks = chosen.some((item) => values.lines[item.line]?.restock && item.is_stock_taken);
   if (offered.length === 0) {
     return (
@@ -151,9 +165,9 @@ function ReturnForm({
     <DialogFormBody
       form={form}
       isDanger
-      isDisabled={chosen.length === 0}
+      isDisabled={chosen.length === 0 || isAbove || isGone}
       submit={
-        money && isPositive(money.amount)
+        money && isPositive(money.amount) && !isAbove
           ? t('return.runRefund', { amount: formatAmount(money.amount) })
           : t('return.run')
       }
@@ -164,7 +178,11 @@ function ReturnForm({
           </LinkAnchor>
         )
       }
-      done={t('return.done')}
+      done={
+        charge && money && isPositive(money.amount)
+          ? t('return.requested', { provider: providerName(charge.provider) })
+          : t('return.done')
+      }
       onSave={(now) =>
         sendWithFieldErrors(onClose, () =>
           save.mutateAsync({
@@ -179,7 +197,7 @@ function ReturnForm({
             }),
             location_id: restocks ? (now.place ?? arrived.warehouse) : null,
             note: now.note.trim() || null,
-            refund: now.refund ? { with_shipping: now.with_shipping, with_fees: now.with_fees } : null,
+            refund: now.refund ? { with_shipping, with_fees, transaction_id: charge?.id ?? null } : null,
             version: openedOrder.version,
           }),
         )
@@ -210,31 +228,18 @@ function ReturnForm({
         />
       )}
       {canRefund && (
-        <Stack gap={10}>
-          <Checkbox
-            label={t('return.refund')}
-            description={online && t('return.refundOutside', { provider: providerName(online.provider) })}
-            checked={values.refund}
-            onChange={(event) => form.setFieldValue('refund', event.currentTarget.checked)}
-          />
-          {values.refund && (
-            <RefundFeesField
-              left={left}
-              label={(part, amount) =>
-                t(part === 'shipping' ? 'return.withShipping' : 'return.withFees', { amount: formatAmount(amount) })
-              }
-              indent={28}
-              values={values}
-              onChange={form.setFieldValue}
-            />
-          )}
-        </Stack>
+        <ReturnRefundField order={order} left={left} charges={charges} values={values} onChange={form.setValues} />
       )}
       {money && (refund || isPositive(money.not_owed)) && (
         <RefundSummary amount={money.amount} vat={money.vat} currency={order.currency}>
           {isPositive(money.not_owed) && (
             <Text size="xs" c="dimmed">
               {t('return.notOwed', { amount: formatAmount(money.not_owed) })}
+            </Text>
+          )}
+          {isAbove && (
+            <Text size="xs" c="red">
+              {t('refund.above', { amount: formatAmount(charge?.refundable ?? '0') })}
             </Text>
           )}
         </RefundSummary>

@@ -106,13 +106,11 @@ export const lineLabel = (name: string, facts: string) => `\u2068${name}\u2069 $
 export function RefundFeesField({
   left,
   label,
-  indent,
   values,
   onChange,
 }: {
   left: Refundable;
   label: (part: 'shipping' | 'fees', amount: string) => string;
-  indent?: number;
   values: { with_shipping: boolean; with_fees: boolean };
   onChange: (field: 'with_shipping' | 'with_fees', on: boolean) => void;
 }) {
@@ -121,7 +119,6 @@ export function RefundFeesField({
     .map((part) => (
       <Checkbox
         key={part}
-        ms={indent}
         label={label(part, left[part].amount)}
         checked={values[`with_${part}`]}
         onChange={(event) => onChange(`with_${part}`, event.currentTarget.checked)}

@@ -16,6 +16,7 @@ mod reconcile_job;
 pub(super) mod refund_call;
 pub(super) mod refund_order;
 mod refund_settlement;
+pub(crate) mod return_order;
 mod start_call;
 mod start_request;
 

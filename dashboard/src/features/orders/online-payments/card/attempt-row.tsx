@@ -1,16 +1,15 @@
-import { ActionIcon, Text } from '@mantine/core';
-import { IconCopy } from '@tabler/icons-react';
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { compareDecimal } from '@/shared/forms/decimal';
 import { formatDate } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
-import { copyText } from '@/shared/ui/copy';
 import { Money } from '@/shared/ui/money';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { Time } from '@/shared/ui/time';
 import type { StatusTone } from '@/shared/ui/tokens';
 import { meansOf, providerName, reasonOf } from '../describe-online-payment';
 import type { PaymentAttempt, PaymentTransaction } from '../online-payments.api';
+import { GatewayReference } from './gateway-reference';
 import { useOnlinePaymentsCardText } from './i18n';
 import classes from './card.module.css';
 
@@ -91,7 +90,7 @@ function Facts({
   const t = useOnlinePaymentsCardText();
   const reference = charge?.provider_id ?? attempt.provider_reference;
   const facts: [key: string, term: string, value: ReactNode][] = [];
-  if (reference) facts.push(['reference', t('reference'), <Reference key="reference" reference={reference} />]);
+  if (reference) facts.push(['reference', t('reference'), <GatewayReference key="reference" reference={reference} />]);
   if (charge?.fee) {
     facts.push(['fee', t('fee'), <Money key="fee" amount={charge.fee} currency={charge.currency} fw={400} />]);
   }
@@ -117,24 +116,5 @@ function Facts({
         </div>
       ))}
     </dl>
-  );
-}
-
-/** The gateway's id, as its dashboard is searched for it. */
-function Reference({ reference }: { reference: string }) {
-  const t = useOnlinePaymentsCardText();
-  return (
-    <>
-      <span className="num">{reference}</span>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={24}
-        aria-label={t('copyReference')}
-        onClick={() => void copyText(reference)}
-      >
-        <IconCopy size={15} />
-      </ActionIcon>
-    </>
   );
 }

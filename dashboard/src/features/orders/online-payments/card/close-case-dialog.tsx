@@ -35,7 +35,7 @@ export default function CloseCaseDialog({ of, onClose }: { of: PaymentCase; onCl
         {t('case.banner')}: {word(`case.${of.kind}`)}
       </Text>
       <Text size="sm" c="dimmed">
-        {t('case.closeText')}
+        {t(of.order_id ? 'case.closeText' : 'case.closeTextNoOrder')}
       </Text>
       <NoteField
         label={t('case.note')}
