@@ -5,6 +5,7 @@ import { whatsappLink } from '@/modules/person/mobile';
 import { useCan } from '@/shared/session/session';
 import { copyText } from '@/shared/ui/copy';
 import { useOrderText } from './i18n';
+import { toastOrderError } from './order-failure';
 import { useNextLabel } from './order-next';
 import { naturalNext, transitions } from './orders.model';
 import { LinkMenuItem } from '@/shared/ui/link-menu-item';
@@ -15,7 +16,8 @@ export default function OrderRowItems({
   onMove,
 }: {
   order: OrderRow;
-  onMove: (to: OrderRow['status']) => void;
+  /** Refused moves are shown here: the row's own code is that of the list's first paint. */
+  onMove: (to: OrderRow['status']) => Promise<unknown>;
 }) {
   const t = useOrderText();
   const nextLabel = useNextLabel();
@@ -29,7 +31,7 @@ export default function OrderRowItems({
         <>
           <Menu.Item
             leftSection={<IconArrowForwardUp size={16} className="flip" aria-hidden />}
-            onClick={() => onMove(next)}
+            onClick={() => void onMove(next).catch(toastOrderError)}
           >
             {nextLabel(order.status, next)}
           </Menu.Item>

@@ -5,7 +5,6 @@ import { LazyMenu } from '@/shared/ui/lazy-menu';
 import { RowButton, RowDots } from '@/shared/ui/row-button';
 import { toast } from '@/shared/ui/toast';
 import { useOrderText } from './i18n';
-import { toastOrderError } from './order-failure';
 import { orderName } from './order-name';
 import { setStatus, staleAfterChange } from './orders.api';
 
@@ -27,7 +26,7 @@ export function OrderRowMenu({ order }: { order: OrderRow }) {
       load={load}
       items={{
         order,
-        onMove: (to: OrderRow['status']) => void move.mutateAsync(to).catch(toastOrderError),
+        onMove: (to: OrderRow['status']) => move.mutateAsync(to),
       }}
       trigger={
         <RowButton aria-label={t('rowMenu', { number: orderName(order.number) })} loading={move.isPending}>

@@ -1,10 +1,10 @@
 import { lastSearch } from '@/shared/table/use-list';
-import { Alert, Button, Menu, Textarea } from '@mantine/core';
+import { Alert, Button, Menu, Skeleton, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle, IconCash, IconChevronDown, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { isApiError } from '@/shared/api/error';
 import { Form } from '@/shared/forms/form';
 import { FormDraft } from '@/shared/forms/form-draft';
@@ -13,6 +13,7 @@ import { formatMoney } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { useCan, useStoreCurrency } from '@/shared/session/session';
 import { confirm } from '@/shared/ui/confirm';
+import { lazyPart } from '@/shared/ui/lazy-part';
 import { DetailPage, PageHeader, Section, TwoColumns } from '@/shared/ui/page';
 import { toast } from '@/shared/ui/toast';
 import { ordersList } from '../orders.search';
@@ -31,12 +32,14 @@ import {
 } from './draft.api';
 import { DraftDiscount, DraftPayment } from './draft-charges';
 import { DraftLines } from './draft-lines';
-import { DraftLink } from './draft-link';
 import { bodyOf, errorsOf, isWhole, valuesOf, type DraftValues } from './draft.model';
 import { DraftShipping } from './draft-shipping';
 import { DraftSummary } from './draft-summary';
 import { useOrderDraftText } from './i18n';
 import classes from './draft.module.css';
+
+// Only a saved draft has one.
+const DraftLink = lazyPart(() => import('./draft-link').then((part) => ({ default: part.DraftLink })));
 
 /** OR-03: a new draft. */
 export function OrderAddPage() {
@@ -287,7 +290,11 @@ function Draft({ opened, onReload }: { opened: DraftView | null; onReload?: () =
               origin={opened?.origin ?? null}
               currency={currency}
             />
-            {opened && <DraftLink draft={opened} dirty={form.isDirty()} />}
+            {opened && (
+              <Suspense fallback={<Skeleton height={150} radius="md" />}>
+                <DraftLink draft={opened} dirty={form.isDirty()} />
+              </Suspense>
+            )}
             <Section title={t('note')}>
               <Textarea
                 aria-label={t('note')}

@@ -1,5 +1,7 @@
 import { ActionIcon, Anchor, Group } from '@mantine/core';
 import { IconCopy, IconExternalLink } from '@tabler/icons-react';
+import { useShippingName } from '@/modules/shipping/i18n';
+import { isCourier } from '@/modules/shipping/providers';
 import { formatMoney, formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { copyText } from '@/shared/ui/copy';
@@ -12,9 +14,12 @@ import classes from './shipments.module.css';
 export function ParcelFacts({ shipment, currency }: { shipment: Shipment; currency: OrderView['currency'] }) {
   const t = useShipmentText();
   const { language } = useLanguage();
+  const name = useShippingName();
+  // What is stored of a courier of the program is the method's name, in the shopper's language.
+  const courier = isCourier(shipment.provider) ? name(shipment.provider) : shipment.courier_name;
   return (
     <div className={classes.facts}>
-      {shipment.courier_name && <bdi>{shipment.courier_name}</bdi>}
+      {courier && <bdi>{courier}</bdi>}
       {shipment.tracking_no && (
         <Group gap={2} wrap="nowrap">
           <span className="num">{shipment.tracking_no}</span>

@@ -163,7 +163,7 @@ function WaybillFields({
       {courier && isAll && !shipment && <RecipientAddress form={form} order={order} />}
       {courier && isAll && shipment && (
         <Suspense fallback={null}>
-          <ParcelAddress form={form} />
+          <ParcelAddress form={form} isWrong={isCorrectable(shipment)} />
         </Suspense>
       )}
       {!isPickup && courier?.capabilities.booking !== 'http' && (

@@ -3,6 +3,7 @@ import { IconInfoCircle, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { accountsQuery, type CourierAccount, couriersQuery, type Courier } from '@/modules/couriers/couriers.api';
+import { useMayOpen } from '@/modules/screens/screens';
 import { useShippingName } from '@/modules/shipping/i18n';
 import { currentOf } from '@/shared/api/conflict';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
@@ -12,6 +13,7 @@ import { textOf } from '@/shared/i18n/texts';
 import { useCan } from '@/shared/session/session';
 import { confirm } from '@/shared/ui/confirm';
 import { EmptyState } from '@/shared/ui/empty-state';
+import { LinkAnchor } from '@/shared/ui/link-anchor';
 import { DetailPage } from '@/shared/ui/page';
 import { RoutedDrawer } from '@/shared/ui/routed-drawer';
 import { toast } from '@/shared/ui/toast';
@@ -59,7 +61,7 @@ function AccountDetails({
   const isTested = courier.capabilities.booking === 'http';
   return (
     <Stack gap={20}>
-      {!isTested && <SheetSteps name={name} />}
+      {!isTested && <SheetSteps name={name} courier={code} />}
       <ConnectionForm
         name={name}
         provider={courier}
@@ -84,8 +86,9 @@ function AccountDetails({
 }
 
 /** How parcels go to a courier without calls. */
-function SheetSteps({ name }: { name: string }) {
+function SheetSteps({ name, courier }: { name: string; courier: string }) {
   const t = useCourierAccountText();
+  const mayOpen = useMayOpen('/couriers/$courier/pickups');
   const isolated = { name: `\u2068${name}\u2069` };
   return (
     <Alert color="blue" icon={<IconInfoCircle size={18} />} title={t('sheet.title', isolated)}>
@@ -94,6 +97,20 @@ function SheetSteps({ name }: { name: string }) {
         <li>{t('sheet.upload', isolated)}</li>
         <li>{t('sheet.tracking')}</li>
       </ol>
+      {mayOpen && (
+        <LinkAnchor
+          to="/couriers/$courier/pickups"
+          params={{ courier }}
+          c="inherit"
+          underline="always"
+          size="sm"
+          display="block"
+          w="fit-content"
+          mt={8}
+        >
+          {t('sheet.open')}
+        </LinkAnchor>
+      )}
     </Alert>
   );
 }

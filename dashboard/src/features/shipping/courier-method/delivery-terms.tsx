@@ -1,4 +1,4 @@
-import { Group, Paper, Switch, Text } from '@mantine/core';
+import { Paper, SimpleGrid, Switch, Text } from '@mantine/core';
 import { MoneyField } from '@/shared/forms/money-field';
 import { NumberField } from '@/shared/forms/number-field';
 import type { ApiForm } from '@/shared/forms/use-api-form';
@@ -21,19 +21,27 @@ export function DeliveryTerms({ form }: { form: ApiForm<ShippingValues> }) {
         {...form.getInputProps('free_above')}
         value={values.free_above}
       />
-      <Group grow align="flex-start" gap={12} preventGrowOverflow={false}>
-        {(['processing_days', 'delivery_days_min', 'delivery_days_max'] as const).map((name) => (
+      <NumberField
+        label={t('processing_days')}
+        unit={t('daysUnit')}
+        min={0}
+        max={30}
+        {...form.getInputProps('processing_days')}
+        value={values.processing_days}
+      />
+      <SimpleGrid cols={2} spacing={12}>
+        {(['delivery_days_min', 'delivery_days_max'] as const).map((name) => (
           <NumberField
             key={name}
             label={t(name)}
             unit={t('daysUnit')}
             min={0}
-            max={name === 'processing_days' ? 30 : 60}
+            max={60}
             {...form.getInputProps(name)}
             value={values[name]}
           />
         ))}
-      </Group>
+      </SimpleGrid>
       <Paper withBorder radius="md" px={14} py={10} role="status">
         <Text size="xs" c="dimmed">
           {t('promise.preview')}

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Stack, Text, Title } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { ApiError } from '@/shared/api/error';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
@@ -89,9 +89,11 @@ export function ConnectionForm<Stored extends StoredCredentials>({
       <Title order={3} size="h4">
         {t('connect', { name: `\u2068${name}\u2069` })}
       </Title>
-      <Text size="sm" c="dimmed" mt={2} mb={14}>
-        {t('connect.text')}
-      </Text>
+      {provider.fields.some((field) => field.is_secret) && (
+        <Text size="sm" c="dimmed" mt={2}>
+          {t('connect.text')}
+        </Text>
+      )}
       <Form
         form={form}
         label={t('connect', { name })}
@@ -101,7 +103,7 @@ export function ConnectionForm<Stored extends StoredCredentials>({
         }}
         onSaved={() => toast.success(t('connect.saved'))}
       >
-        <Stack gap={16}>
+        <Stack gap={16} mt={14}>
           {isComplete && result}
           {provider.fields.map((field) => (
             <CredentialInput
@@ -130,19 +132,15 @@ export function ConnectionForm<Stored extends StoredCredentials>({
               </Stack>
             </Alert>
           )}
-          {mayUpdate && (
-            <Group justify="flex-end" gap={8}>
-              {test && isComplete && !form.isDirty() && (
-                <Button variant="default" loading={testing.isPending} onClick={() => testing.mutate()}>
-                  {t('connect.test')}
-                </Button>
-              )}
-              {(!isComplete || form.isDirty()) && (
-                <Button type="submit" loading={form.busy}>
-                  {test ? t('connect.save') : s('save')}
-                </Button>
-              )}
-            </Group>
+          {mayUpdate && test && isComplete && !form.isDirty() && (
+            <Button variant="default" ms="auto" loading={testing.isPending} onClick={() => testing.mutate()}>
+              {t('connect.test')}
+            </Button>
+          )}
+          {mayUpdate && (!isComplete || form.isDirty()) && (
+            <Button type="submit" ms="auto" loading={form.busy}>
+              {test ? t('connect.save') : s('save')}
+            </Button>
           )}
         </Stack>
       </Form>

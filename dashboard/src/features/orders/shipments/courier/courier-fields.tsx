@@ -10,6 +10,7 @@ import type { OrderView } from '../../orders.api';
 import classes from '../shipments.module.css';
 import type { WaybillValues } from '../waybill-values';
 import { useCourierShipmentText } from './i18n';
+import { isolatedLines } from './isolated-lines';
 
 const AddressDialog = lazyDialog(() => import('../../addresses/address-dialog'));
 
@@ -61,12 +62,12 @@ export function RecipientAddress({ form, order }: { form: ApiForm<WaybillValues>
         <Text size="sm" fw={500}>
           {t('address')}
         </Text>
-        <Text size="sm" component="div" c="dimmed" dir="auto">
+        <Text size="sm" component="div" c="dimmed">
           {address ? (
             <>
               <bdi>{address.name}</bdi> · <span className="num">{address.mobile}</span>
               <br />
-              {addressLines(address, language).join(' · ')}
+              {isolatedLines(addressLines(address, language))}
             </>
           ) : (
             t('address.none')

@@ -58,7 +58,7 @@ export default function CourierTrack({ shipment, order }: { shipment: Shipment; 
                 {event.at && (
                   <Text span size="xs" c="dimmed">
                     {' · '}
-                    <Time value={event.at} style="full" />
+                    <Time value={event.at} style="short" />
                   </Text>
                 )}
                 {event.words && event.words !== event.label && (

@@ -7,6 +7,7 @@ import type { OrderView } from '../../orders.api';
 import type { Shipment } from '../shipments.api';
 import classes from '../shipments.module.css';
 import { useCourierShipmentText } from './i18n';
+import { isolatedLines } from './isolated-lines';
 
 type Change = NonNullable<Shipment['pending_change']>;
 
@@ -45,7 +46,7 @@ function changedParts(
     cod_amount !== null &&
       (cash ? t('change.noCod') : t('change.cod', { amount: formatMoney(cod_amount, currency, language) })),
     allow_open_box !== null && t(allow_open_box ? 'change.open' : 'change.noOpen'),
-    note !== null && t('change.note', { note: note || '—' }),
-    address !== null && t('change.address', { address: addressLines(address, language).join(' · ') }),
+    note !== null && t('change.note', { note: `\u2068${note || '—'}\u2069` }),
+    address !== null && t('change.address', { address: isolatedLines(addressLines(address, language)) }),
   ].filter((part) => part !== false);
 }
