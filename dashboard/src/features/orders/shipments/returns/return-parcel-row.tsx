@@ -58,7 +58,7 @@ export function ReturnParcelRow({
             {t(key)}
           </StatusBadge>
         ))}
-        <div className={classes.acts}>
+        <div style={{ marginInlineStart: 'auto' }}>
           <ReturnParcelMenu
             parcel={parcel}
             courier={name(parcel.provider)}
