@@ -20,7 +20,7 @@ import classes from './order.module.css';
 import { describeCoupon } from './describe-coupon';
 import { describeLines } from './describe-lines';
 import { describeShipment } from './shipments/describe-shipment';
-import { describeReturnParcel } from './shipments/returns/describe-return-parcel';
+import { describeReturnParcel } from './shipments/returns/activity/describe-return-parcel';
 import { describeOnlinePayment } from './online-payments/describe-online-payment';
 import { activityQuery, mentionsKey, readMentions, type OrderView } from './orders.api';
 

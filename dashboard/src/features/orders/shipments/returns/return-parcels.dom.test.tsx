@@ -5,7 +5,7 @@ import { openPage, sent, serve } from '@/test/dom';
 import { part } from '@/test/part';
 import { ReturnDialog } from '../../money/return-dialog';
 import type { OrderView } from '../../orders.api';
-import { describeReturnParcel } from './describe-return-parcel';
+import { describeReturnParcel } from './activity/describe-return-parcel';
 import ReturnParcels from './return-parcels';
 import { badgesOf } from './return-parcels.model';
 import { returnParcelsQuery, type ReturnParcel, type ReturnParcels as Known } from './return-parcels.api';
