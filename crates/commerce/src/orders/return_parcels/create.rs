@@ -121,7 +121,9 @@ pub(super) async fn create(
         Ok(address) => Some(address),
         Err(faults) => {
             for (field, texts) in faults.iter() {
-                texts.iter().for_each(|text| errors.add(format!("address.{field}"), text.clone()));
+                for text in texts {
+                    errors.add(format!("address.{field}"), text.clone());
+                }
             }
             None
         }
