@@ -41,6 +41,8 @@ pub struct CourierCash<'a> {
     pub courier: &'a str,
     /// What it collected and paid out.
     pub remitted: i64,
+    /// What of that is in no ledger yet: it was not booked when the courier said that it collected it.
+    pub unbooked: i64,
     /// Its fees, with VAT.
     pub fee: i64,
     /// The store's currency.
@@ -90,11 +92,11 @@ pub async fn record_courier_cash(
     let order = store::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
     let mut last = DeferredWrites::default();
     let mut booked = None;
-    if cash.is_delivered && cash.remitted > 0 {
+    if cash.is_delivered && cash.unbooked > 0 {
         let sums = ledger::store::get_sums(c, scope, id).await?;
         let all = shipments::list_by_order(c, scope, id).await?;
         let uncollected: i64 = all.iter().filter(|s| s.status.is_collecting()).map(|s| s.cod_amount).sum();
-        let amount = cash.remitted.min(sums.owed() - uncollected);
+        let amount = cash.unbooked.min(sums.owed() - uncollected);
         if amount > 0 {
             let note = format!("{} · {}", cash.courier, cash.shipment);
             let payment = IncomingPayment { amount: Some(amount), note: Some(&note), receipt: None };

@@ -64,11 +64,12 @@ pub(super) fn row_of(prepared: &Prepared, outcome: RowOutcome) -> NewRow {
     }
 }
 
-fn cash_of<'a>(matched: &'a MatchedRow, reference: &'a str, is_delivered: bool) -> CourierCash<'a> {
+fn cash_of<'a>(matched: &'a MatchedRow, reference: &'a str, unbooked: i64, is_delivered: bool) -> CourierCash<'a> {
     CourierCash {
         shipment: reference,
         courier: &matched.courier,
         remitted: matched.row.amounts.collected,
+        unbooked,
         fee: matched.row.amounts.fee,
         currency: matched.currency,
         is_delivered,
@@ -93,7 +94,10 @@ pub(super) async fn write(
         return Err(PostingError::Stale);
     }
     let reference = format!("{}-{}", target.order_number, target.n);
-    let cash = cash_of(matched, &reference, before.status == Status::Delivered);
+    let reported = shipments::find_tracking(c, &pass.scope, target.shipment_id).await?;
+    let reported = reported.filter(|tracking| tracking.cash_entry.is_some()).and_then(|tracking| tracking.reported_cash);
+    let unbooked = before.unbooked(matched.row.amounts.collected, reported.unwrap_or(0));
+    let cash = cash_of(matched, &reference, unbooked, before.status == Status::Delivered);
     let booked = orders::record_courier_cash(c, &pass.env, &pass.scope, target.order_id, cash, writes).await?;
     let after = Cash {
         remitted: before.remitted + cash.remitted,
@@ -150,6 +154,7 @@ pub(super) async fn undo_row(
         shipment: &reference,
         courier: &settlement.courier,
         remitted: row.collected,
+        unbooked: row.booked,
         fee: row.fee,
         currency: settlement.currency,
         is_delivered: before.status == Status::Delivered,

@@ -25,6 +25,15 @@ pub struct Cash {
 }
 row!(Cash { status, cod_amount, delivered_at, remitted, fee, settlement_id, is_due });
 
+impl Cash {
+    /// What a payment of the courier pays out beyond cash that is in its order's ledger already: what earlier settlements paid out, and
+    /// what was booked when the courier said that it collected it (`reported`).
+    #[must_use]
+    pub fn unbooked(&self, paid_out: i64, reported: i64) -> i64 {
+        (self.remitted + paid_out - self.remitted.max(reported)).max(0)
+    }
+}
+
 /// The cash of a shipment.
 ///
 /// # Errors
@@ -56,4 +65,33 @@ pub async fn update_cash_due(c: Conn<'_>, scope: &StoreScope, order: OrderId, is
                AND (?3 OR courier_cash_entry IS NULL)";
     c.exec(sql, p![scope.store(), order, is_due]).await?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn or_06_cash_that_its_courier_reported_is_not_booked_again_when_it_is_paid_out() {
+        let cash = |remitted| Cash {
+            status: Status::Delivered,
+            cod_amount: 100,
+            delivered_at: None,
+            remitted,
+            fee: 0,
+            settlement_id: None,
+            is_due: true,
+        };
+        for (before, paid_out, reported, unbooked) in [
+            (0, 100, 0, 100),
+            (0, 100, 100, 0),
+            (0, 60, 100, 0),
+            (60, 40, 100, 0),
+            (60, 40, 0, 40),
+            (0, 110, 100, 10),
+            (100, 5, 100, 5),
+        ] {
+            assert_eq!(cash(before).unbooked(paid_out, reported), unbooked, "{before} {paid_out} {reported}");
+        }
+    }
 }

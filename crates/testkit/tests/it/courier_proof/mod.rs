@@ -3,6 +3,7 @@
 //!
 //! The courier is a simulator that holds its notices back; the tests send them, in orders of their own.
 
+mod cash;
 mod crash;
 mod processes;
 mod series;

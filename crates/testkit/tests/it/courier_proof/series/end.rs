@@ -173,7 +173,7 @@ impl World {
             courier_cash::after(&self.depot.shop, me, &settlement, step).await;
         }
         let after = self.snapshot().await;
-        let sql = "SELECT COUNT(*) FROM shipments WHERE store_id = ?1 AND courier_cash_entry IS NOT NULL AND is_cash_due";
+        let sql = "SELECT COUNT(*) FROM shipments WHERE store_id = ?1 AND courier_cash_entry IS NOT NULL AND is_cash_due AND cod_amount > remitted_minor";
         let due = count(&self.depot, sql).await;
         let is_wrong = after.ledgers != before.ledgers || due > 0;
         is_wrong.then(|| format!("a settlement of {rows:?} changed {before:?} to {after:?}, {due} are due"))

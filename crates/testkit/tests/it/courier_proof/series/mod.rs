@@ -16,7 +16,7 @@ use self::world::World;
 /// Series of one run in CI.
 const SERIES: u64 = 4;
 /// What happens in a series.
-const STEPS: usize = 110;
+const STEPS: usize = 220;
 
 fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok()?.parse().ok()
@@ -29,6 +29,7 @@ async fn or_06_whatever_happens_at_the_courier_shipments_and_ledger_say_what_hap
     for seed in first..first + number("COURIER_SERIES").unwrap_or(SERIES) {
         let mut random = StdRng::seed_from_u64(seed);
         let mut world = World::open().await;
+        world.begin().await;
         let mut steps_done = Vec::new();
         for _ in 0..STEPS {
             let step = steps::pick(&mut random);

@@ -53,6 +53,7 @@ const OUTCOMES: &[&str] = &[
     "out_for_delivery",
     "deliver",
     "deliver",
+    "deliver",
     "exception",
     "refuse",
     "return",
@@ -64,7 +65,7 @@ const FAULTS: &[&str] = &["timeout", "timeout", "cut", "cut", "lost_call", "serv
 const BY_HAND: &[&str] = &["shipped", "out_for_delivery", "delivered", "refused", "returned"];
 
 /// How often what happens, in the order of the steps.
-const WEIGHTS: [usize; 18] = [50, 120, 50, 40, 60, 30, 60, 25, 12, 150, 110, 12, 130, 25, 30, 15, 170, 90];
+const WEIGHTS: [usize; 18] = [40, 110, 50, 40, 60, 30, 45, 8, 5, 190, 130, 12, 90, 20, 30, 15, 190, 100];
 
 /// The next step.
 pub(super) fn pick(random: &mut StdRng) -> Step {
