@@ -141,13 +141,8 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
     let Options { program, data, size, time, connections, database_url, import_rows, only } = options;
     let (seeded, seeding) = data::seeded(program, data, size)?;
     if let Some(took) = seeding {
-        println!(
-            "seeded {} stores, {} products, {} orders in {:.1} s",
-            size.stores,
-            size.products,
-            size.orders,
-            took.as_secs_f64()
-        );
+        let took = took.as_secs_f64();
+        println!("seeded {} stores, {} products, {} orders in {took:.1} s", size.stores, size.products, size.orders);
     }
     let file = data::copy(&seeded, data)?;
     let folder = file.parent().unwrap_or(data);

@@ -25,6 +25,17 @@ async fn or_06_a_booking_that_was_never_answered_is_found_and_not_repeated() {
     assert_eq!(depot.deliveries().await.len(), 2);
 }
 
+/// A refused search says nothing of the booking: who took it for a refusal would book under another key.
+#[tokio::test]
+async fn or_06_a_used_key_that_cannot_be_looked_up_stays_in_doubt() {
+    let depot = Depot::open().await;
+    depot.book("1001-1").await;
+    depot.control("next", json!({ "outcome": "unauthorised", "path": "/api/v2/deliveries/search" })).await;
+    let failed = depot.courier().book(depot.context(), &depot.waybill("1001-1")).await.unwrap_err();
+    assert!(failed.is_outcome_unknown(), "{failed:?}");
+    assert_eq!(depot.deliveries().await.len(), 1);
+}
+
 #[tokio::test]
 async fn or_06_what_was_not_done_says_so() {
     let depot = Depot::open().await;

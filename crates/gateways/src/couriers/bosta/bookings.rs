@@ -35,7 +35,13 @@ pub(super) async fn book(client: &Client, context: CallContext<'_>, waybill: &Wa
         Ok(data) => booked(&data),
         Err(CourierError::Refused { code: RefusalCode::DuplicateReference, words }) => {
             let name = BookingName { key: &waybill.key, reference: &waybill.reference, tracking_no: "" };
-            let found = find(client, context, name).await?;
+            // What the search is refused says nothing of the booking, which is there: it stays in doubt, and keeps its key.
+            let found = find(client, context, name).await.map_err(|e| match e {
+                CourierError::Refused { .. } | CourierError::Unauthorised { .. } => {
+                    CourierError::unreadable("a used reference could not be looked up")
+                }
+                e => e,
+            })?;
             found.ok_or_else(|| CourierError::refused(RefusalCode::DuplicateReference, words))
         }
         Err(e) => Err(e),

@@ -146,8 +146,8 @@ const NOT_ANSWERED: &[(&str, &str)] = &[
     ("list_courier_pickup_locations", "asks the courier: `courier_accounts` asks it"),
     ("read_courier_sheet", "needs a parcel that waits for Wassalha: `courier_booking::sheets` makes one"),
     ("suggest_redirect", "needs an address of its own: `site_redirects` asks it"),
-    ("read_courier_label", "asks the courier: `courier_booking` asks it"),
     ("read_return_parcel_label", "asks the courier: `return_parcels` asks it"),
+    ("read_courier_label", "asks the courier: `courier_booking` asks it"),
     ("find_theme_font", "a font's file is asked for by its hash, and holds nothing of the store"),
 ];
 

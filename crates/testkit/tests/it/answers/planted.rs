@@ -85,7 +85,7 @@ pub(super) fn owner(prefix: &str) -> Option<Owner> {
     Some(match prefix {
         "cus" | "adr" | "cgr" | "seg" | "cba" | "cnt" | "pex" => Of(&[Subject::Customer]),
         "ord" | "ocm" | "obt" | "cal" | "rfn" | "rtn" | "rsn" | "viw" | "doc" | "shp" | "rcp" | "pcl" | "pat" | "ptx" | "pcs"
-        | "stl" | "cpk" => Of(&[Subject::Order]),
+        | "stl" | "cpk" | "rtp" => Of(&[Subject::Order]),
         "crt" | "rmd" | "cbt" => Of(&[Subject::Cart]),
         "fil" => Of(&[Subject::Order, Subject::Cart]),
         "prd" | "var" | "mov" => Of(&[Subject::Product]),

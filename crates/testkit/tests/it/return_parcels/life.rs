@@ -57,7 +57,7 @@ async fn sp_02_a_return_is_booked_at_the_customers_address() {
 /// SP-04: a parcel follows its courier by polls, moves neither the order nor stock, and is settled by the return that takes it back.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sp_04_a_return_follows_its_courier_until_its_goods_are_taken_back() {
-    let depot = Depot::open().await;
+    let mut depot = Depot::open().await;
     let order = delivered(&depot, 1, 2).await;
     request(&depot, order, 1).await;
     depot.shop.drain().await;
@@ -71,6 +71,7 @@ async fn sp_04_a_return_follows_its_courier_until_its_goods_are_taken_back() {
         press(&depot, order, outcome).await;
         depot.shop.advance(Millis::DAY);
         depot.drain_for(6).await;
+        depot.sign_in_again().await;
         let parcel = only(&depot, order).await;
         assert_eq!((&parcel["step"], &parcel["is_to_receive"]), (&json!(step), &json!(is_to_receive)), "{outcome}: {parcel}");
         assert_eq!(parcel["can_cancel"], json!(outcome == "exception"), "{outcome}");
@@ -132,7 +133,7 @@ async fn sp_02_a_cut_answer_books_one_return() {
     for fault in ["cut", "timeout"] {
         let depot = Depot::open().await;
         let order = delivered(&depot, 1, 1).await;
-        depot.next(fault, "/deliveries").await;
+        depot.next(fault, "/api/v2/deliveries").await;
         request(&depot, order, 1).await;
         depot.shop.drain_any().await;
         assert_eq!(only(&depot, order).await["state"], "waiting", "{fault}: nobody knows");
@@ -149,11 +150,11 @@ async fn sp_02_a_cut_answer_books_one_return() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sp_02_a_return_in_doubt_is_asked_about() {
     for is_retried in [true, false] {
-        let depot = Depot::open().await;
+        let mut depot = Depot::open().await;
         let order = delivered(&depot, 1, 1).await;
-        depot.next("cut", "/deliveries").await;
+        depot.next("cut", "/api/v2/deliveries").await;
         for _ in 0..6 {
-            depot.next("server_error", "/deliveries/search").await;
+            depot.next("server_error", "/api/v2/deliveries/search").await;
         }
         request(&depot, order, 1).await;
         depot.drain_for(16).await;
@@ -161,6 +162,7 @@ async fn sp_02_a_return_in_doubt_is_asked_about() {
         assert_eq!(parcel["state"], "failed", "{parcel}");
         assert!(parcel["reason"].as_str().unwrap().contains("ربما"), "{parcel}");
         depot.drain_for(6).await;
+        depot.sign_in_again().await;
         if is_retried {
             let call = depot.call_views(order).await[0]["id"].clone();
             let (status, body) = depot.me.post(&format!("/provider-calls/{}/retry", call.as_str().unwrap()), Value::Null).await;
@@ -183,7 +185,7 @@ async fn sp_02_a_return_in_doubt_is_asked_about() {
 async fn sp_02_a_return_called_off_while_it_is_booked_is_cancelled_at_the_courier() {
     let depot = Depot::open().await;
     let order = delivered(&depot, 1, 1).await;
-    depot.next("timeout", "/deliveries").await;
+    depot.next("timeout", "/api/v2/deliveries").await;
     let parcel = request(&depot, order, 1).await;
     let worker = server::worker(depot.shop.app.clone());
     let run = tokio::spawn(async move { worker.drain().await });
@@ -209,7 +211,7 @@ async fn sp_02_a_return_called_off_while_it_is_booked_is_cancelled_at_the_courie
 /// SP-02: a courier that does not cancel is not passed over, and one that has the goods cancels nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sp_02_a_courier_that_does_not_cancel_a_return_is_not_passed_over() {
-    let depot = Depot::open().await;
+    let mut depot = Depot::open().await;
     let order = delivered(&depot, 1, 1).await;
     request(&depot, order, 1).await;
     depot.shop.drain().await;
@@ -225,6 +227,7 @@ async fn sp_02_a_courier_that_does_not_cancel_a_return_is_not_passed_over() {
     assert!(parcel["reason"].as_str().unwrap().contains("لم تُلغِ"), "{parcel}");
     depot.shop.advance(Millis::DAY);
     depot.drain_for(6).await;
+    depot.sign_in_again().await;
     assert_eq!(only(&depot, order).await["can_cancel"], json!(false));
 
     // What the courier calls off itself is cancelled.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{body, delivered, list, only, post, request, warehouse};
+use super::{body, delivered, list, only, post, warehouse};
 use crate::courier_booking::scene::Depot;
 
 fn address(city: &str) -> Value {
@@ -98,7 +98,7 @@ async fn or_06_what_is_in_the_store_is_not_fetched() {
 /// the courier's are gone, and the personal file had them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn privacy_a_return_parcel_belongs_to_its_person() {
-    let depot = Depot::open().await;
+    let mut depot = Depot::open().await;
     let order = delivered(&depot, 1, 1).await;
     let mut sent = body(&depot.me, &[(1, 1)]);
     sent["address"] = address("المعادي");
@@ -112,6 +112,7 @@ async fn privacy_a_return_parcel_belongs_to_its_person() {
     super::press(&depot, order, "return").await;
     depot.shop.advance(kernel::Millis::DAY);
     depot.drain_for(6).await;
+    depot.sign_in_again().await;
     assert_eq!(only(&depot, order).await["step"], "returned");
     let preview = depot.me.data(&format!("/customers/{customer}/erasure")).await;
     assert!(!is_open(&preview), "{preview}");
