@@ -61,6 +61,8 @@ async fn write(app: &App, c: Conn<'_>, scope: &StoreScope, call: &StoredCall, re
     let Some(mut pickup) = store::lock(c, scope, id).await? else { return Ok(()) };
     (pickup.is_cancel_requested, pickup.updated_at) = (false, app.env().now());
     match result {
+        // It may have been made before the courier heard of it: what has ended stays as it is.
+        CallResult::Done(_) if !pickup.state.is_open() => {}
         CallResult::Done(_) => {
             (pickup.state, pickup.next_read_at) = (PickupState::Cancelled, None);
             (pickup.reason, pickup.reason_words) = (String::new(), String::new());

@@ -41,8 +41,10 @@ pub struct CourierCash<'a> {
     pub courier: &'a str,
     /// What it collected and paid out.
     pub remitted: i64,
-    /// What of that is in no ledger yet: it was not booked when the courier said that it collected it.
-    pub unbooked: i64,
+    /// What it paid out of this shipment in all, with this.
+    pub remitted_in_all: i64,
+    /// What of it is booked already: when the courier said that it collected it, or by earlier payments.
+    pub booked: i64,
     /// Its fees, with VAT.
     pub fee: i64,
     /// The store's currency.
@@ -92,11 +94,12 @@ pub async fn record_courier_cash(
     let order = store::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
     let mut last = DeferredWrites::default();
     let mut booked = None;
-    if cash.is_delivered && cash.unbooked > 0 {
+    if cash.is_delivered && cash.remitted > 0 {
         let sums = ledger::store::get_sums(c, scope, id).await?;
         let all = shipments::list_by_order(c, scope, id).await?;
         let uncollected: i64 = all.iter().filter(|s| s.status.is_collecting()).map(|s| s.cod_amount).sum();
-        let amount = cash.unbooked.min(sums.owed() - uncollected);
+        let unbooked = shipments::unbooked_cash(cash.remitted_in_all, cash.booked, sums.received());
+        let amount = unbooked.min(sums.owed() - uncollected);
         if amount > 0 {
             let note = format!("{} · {}", cash.courier, cash.shipment);
             let payment = IncomingPayment { amount: Some(amount), note: Some(&note), receipt: None };

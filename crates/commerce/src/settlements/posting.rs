@@ -64,15 +64,16 @@ pub(super) fn row_of(prepared: &Prepared, outcome: RowOutcome) -> NewRow {
     }
 }
 
-fn cash_of<'a>(matched: &'a MatchedRow, reference: &'a str, unbooked: i64, is_delivered: bool) -> CourierCash<'a> {
+fn cash_of<'a>(matched: &'a MatchedRow, reference: &'a str, before: &Cash, booked: i64) -> CourierCash<'a> {
     CourierCash {
         shipment: reference,
         courier: &matched.courier,
         remitted: matched.row.amounts.collected,
-        unbooked,
+        remitted_in_all: before.remitted + matched.row.amounts.collected,
+        booked,
         fee: matched.row.amounts.fee,
         currency: matched.currency,
-        is_delivered,
+        is_delivered: before.status == Status::Delivered,
     }
 }
 
@@ -94,10 +95,8 @@ pub(super) async fn write(
         return Err(PostingError::Stale);
     }
     let reference = format!("{}-{}", target.order_number, target.n);
-    let reported = shipments::find_tracking(c, &pass.scope, target.shipment_id).await?;
-    let reported = reported.filter(|tracking| tracking.cash_entry.is_some()).and_then(|tracking| tracking.reported_cash);
-    let unbooked = before.unbooked(matched.row.amounts.collected, reported.unwrap_or(0));
-    let cash = cash_of(matched, &reference, unbooked, before.status == Status::Delivered);
+    let booked = shipments::find_cash_booked(c, &pass.scope, target.shipment_id).await?;
+    let cash = cash_of(matched, &reference, &before, booked);
     let booked = orders::record_courier_cash(c, &pass.env, &pass.scope, target.order_id, cash, writes).await?;
     let after = Cash {
         remitted: before.remitted + cash.remitted,
@@ -110,6 +109,7 @@ pub(super) async fn write(
     row.state = RowState::Posted;
     row.was_cash_due = before.is_due;
     if let Some(booked) = booked {
+        shipments::update_cash_booked(c, &pass.scope, target.shipment_id, booked.amount).await?;
         (row.booked, row.booked_entry, row.was_paid) = (booked.amount, Some(booked.entry), booked.was_paid);
     }
     row_store::upsert(c, &pass.scope, matched.settlement, &row).await?;
@@ -154,13 +154,17 @@ pub(super) async fn undo_row(
         shipment: &reference,
         courier: &settlement.courier,
         remitted: row.collected,
-        unbooked: row.booked,
+        remitted_in_all: before.remitted,
+        booked: row.booked,
         fee: row.fee,
         currency: settlement.currency,
         is_delivered: before.status == Status::Delivered,
     };
     let booked = row.booked_entry.map(|entry| BookedPayment { amount: row.booked, entry, was_paid: row.was_paid });
     let is_reverted = orders::revert_courier_cash(c, &pass.env, scope, order, cash, booked, writes).await?;
+    if is_reverted {
+        shipments::update_cash_booked(c, scope, shipment, -row.booked).await?;
+    }
     let other = row_store::find_other(c, scope, settlement.id, shipment).await?;
     let after = Cash {
         remitted: before.remitted - row.collected,

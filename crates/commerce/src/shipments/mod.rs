@@ -19,7 +19,7 @@ mod tracking_store;
 mod waybill;
 
 pub use crate::couriers::Size;
-pub use cash_store::{Cash, find_cash, update_cash, update_cash_due};
+pub use cash_store::{Cash, find_cash, find_cash_booked, unbooked_cash, update_cash, update_cash_booked, update_cash_due};
 pub use courier_step::CourierStep;
 pub use delivery_read::DeliveryRead;
 pub use model::{Booking, InvalidMove, Line, Shipment, Status, live_pieces, tracking_key};

@@ -39,6 +39,7 @@ impl DeliveryPromise {
             (Lang::Ar, min, max) if min == max || min == 0 => format!("يصلك خلال {days}"),
             (Lang::En, min, max) if min == max => format!("Arrives in {days}"),
             (Lang::En, 0, _) => format!("Arrives within {days}"),
+            (Lang::Ar, 1, 2) => "يصلك خلال يوم إلى يومين".to_owned(),
             (Lang::Ar, min, _) => format!("يصلك خلال {min} إلى {}", counted(days_max)),
             (Lang::En, min, _) => format!("Arrives in {min} to {days}"),
         }
@@ -61,7 +62,7 @@ fn days_of(n: i64, lang: Lang) -> String {
     }
 }
 
-/// The Arabic word after the number of a range, which stays a number: "1 إلى 2 يوم", "2 إلى 4 أيام", "10 إلى 14 يومًا".
+/// The Arabic word after the number of a range, which stays a number: "2 إلى 4 أيام", "10 إلى 14 يومًا".
 fn counted(n: i64) -> String {
     match plural(Lang::Ar, n) {
         3 => format!("{n} أيام"),
@@ -84,7 +85,7 @@ mod tests {
         assert_eq!(say(1, 1), both("يصلك خلال يوم", "Arrives in 1 day"));
         assert_eq!(say(2, 2), both("يصلك خلال يومين", "Arrives in 2 days"));
         assert_eq!(say(0, 3), both("يصلك خلال 3 أيام", "Arrives within 3 days"));
-        assert_eq!(say(1, 2), both("يصلك خلال 1 إلى 2 يوم", "Arrives in 1 to 2 days"));
+        assert_eq!(say(1, 2), both("يصلك خلال يوم إلى يومين", "Arrives in 1 to 2 days"));
         assert_eq!(say(10, 14), both("يصلك خلال 10 إلى 14 يومًا", "Arrives in 10 to 14 days"));
     }
 

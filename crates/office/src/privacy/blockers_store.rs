@@ -32,7 +32,7 @@ pub(super) async fn list_with_return_parcels(c: Conn<'_>, scope: &StoreScope, or
     Sql::new("SELECT DISTINCT order_id FROM return_parcels WHERE")
         .arg(" store_id = ?", scope.store())
         .list(" AND order_id IN ", orders.to_vec(), "")
-        .raw(" AND (state = 'waiting' OR state = 'booked' AND step NOT IN ('returned', 'lost', 'damaged') OR state = 'failed' AND reason = 'unknown')")
+        .raw(" AND return_id IS NULL AND (state = 'waiting' OR state = 'booked' AND step NOT IN ('returned', 'lost', 'damaged') OR state = 'failed' AND reason = 'unknown')")
         .all(c)
         .await
 }

@@ -108,6 +108,14 @@ async fn press(depot: &Depot, order: OrderId, outcome: &str) {
     depot.control("press", json!({"delivery": number, "outcome": outcome})).await;
 }
 
+/// A day later what is due is read, and the merchant signs in anew.
+async fn follow(depot: &mut Depot) {
+    depot.shop.advance(kernel::Millis::DAY);
+    depot.shop.worker.tick().await.unwrap();
+    depot.shop.drain_any().await;
+    depot.sign_in_again().await;
+}
+
 /// The deliveries of the simulator that are fetched at customers.
 async fn fetched(depot: &Depot) -> Vec<Value> {
     depot.deliveries().await.into_iter().filter(|delivery| delivery["type"]["code"] == 25).collect()

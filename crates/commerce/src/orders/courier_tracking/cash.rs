@@ -23,8 +23,6 @@ pub(super) struct CollectedCash<'a> {
     pub(super) minor: i64,
     /// The store's currency.
     pub(super) currency: Currency,
-    /// The shipment was delivered before: what its courier paid out since is in the order's ledger.
-    pub(super) was_delivered: bool,
     /// The moment of the write.
     pub(super) now: Millis,
 }
@@ -40,7 +38,7 @@ pub(super) async fn book(
     collected: CollectedCash<'_>,
     last: &mut DeferredWrites,
 ) -> Result<Option<i64>, OrderError> {
-    let CollectedCash { order, minor: collected, currency, was_delivered, now } = collected;
+    let CollectedCash { order, minor: collected, currency, now } = collected;
     if shipment.status != Status::Delivered {
         return Ok(None);
     }
@@ -58,11 +56,8 @@ pub(super) async fn book(
     let sums = ledger::store::get_sums(c, scope, order.id).await?;
     let all = shipments::list_by_order(c, scope, order.id).await?;
     let uncollected: i64 = all.iter().filter(|s| s.status.is_collecting()).map(|s| s.cod_amount).sum();
-    let paid_out = match shipments::find_cash(c, scope, shipment.id).await? {
-        Some(cash) if was_delivered => cash.remitted,
-        _ => 0,
-    };
-    let amount = (collected - paid_out).min(sums.owed() - uncollected);
+    let booked = shipments::find_cash_booked(c, scope, shipment.id).await?;
+    let amount = shipments::unbooked_cash(collected, booked, sums.received()).min(sums.owed() - uncollected);
     if amount <= 0 {
         return Ok(None);
     }
@@ -70,6 +65,7 @@ pub(super) async fn book(
     let note = format!("{} · {}", shipment.courier_name, shipment.reference(order.number));
     let incoming = IncomingPayment { amount: Some(amount), note: Some(&note), receipt: None };
     let entry = payment::take_into(c, env, scope, &now_order, incoming, (currency, now), last).await?;
+    shipments::update_cash_booked(c, scope, shipment.id, amount).await?;
     shipments::set_cash_due(c, scope, shipment.id).await?;
     Ok(Some(entry))
 }

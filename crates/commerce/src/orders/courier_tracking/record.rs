@@ -38,7 +38,6 @@ pub(super) async fn record(
     let now = env.now();
     let mut last = DeferredWrites::default();
     let mut after = before.clone();
-    let was_delivered = shipment.status == Status::Delivered;
     let steps = if read.is_known { moves(shipment.status, read.step) } else { &[] };
     for to in steps {
         let from = shipment.status;
@@ -51,7 +50,7 @@ pub(super) async fn record(
     }
     if let Some(collected) = read.collected.filter(|_| before.reported_cash.is_none()) {
         let currency = stores::get_profile(c, scope).await?.currency;
-        let collected_cash = CollectedCash { order: &order, minor: collected, currency, was_delivered, now };
+        let collected_cash = CollectedCash { order: &order, minor: collected, currency, now };
         after.cash_entry = cash::book(c, env, scope, &mut shipment, collected_cash, &mut last).await?;
         after.reported_cash = Some(collected);
     }

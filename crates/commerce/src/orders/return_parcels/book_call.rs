@@ -18,6 +18,7 @@ use web::Message;
 
 use super::load::{self, Loaded, Names};
 use super::model::{CALLED_OFF, IN_DOUBT, ReturnParcel, State};
+use super::pieces::is_fetchable;
 use super::waybill::{read_parts, waybill};
 use super::{cancel_call, messages, state};
 use crate::couriers::call_outcome;
@@ -58,7 +59,8 @@ async fn book(context: CallContext<'_>, call: &StoredCall) -> CallOutcome {
         Err(reason) => return CallOutcome::Refused(reason),
     };
     let Loaded { account, parcel, order } = &loaded;
-    if parcel.is_cancel_requested || parcel.state != State::Waiting {
+    // Goods that came back meanwhile are not fetched.
+    if parcel.is_cancel_requested || parcel.state != State::Waiting || !is_fetchable(order.status) {
         return CallOutcome::Refused(Reason::code(CALLED_OFF));
     }
     let (c, scope) = (context.app.db().conn(), context.scope);

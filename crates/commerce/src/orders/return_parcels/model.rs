@@ -118,6 +118,13 @@ impl ReturnParcel {
         self.state != State::Cancelled && self.return_id.is_none()
     }
 
+    /// The courier will not bring it any more, or not whole, and no return has settled it.
+    pub(super) fn is_lost(&self) -> bool {
+        self.state == State::Booked
+            && matches!(self.step, Some(CourierStep::Lost | CourierStep::Damaged))
+            && self.return_id.is_none()
+    }
+
     /// The courier has brought it, and no return has taken its goods back.
     pub(super) fn has_arrived(&self) -> bool {
         self.state == State::Booked && self.step == Some(CourierStep::Returned) && self.return_id.is_none()

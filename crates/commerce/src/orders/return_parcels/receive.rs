@@ -3,6 +3,7 @@
 use db::Conn;
 use kernel::{OrderId, OrderReturnId, ReturnParcelId, StoreScope};
 
+use super::model::ReturnParcel;
 use super::store;
 use crate::shipments::Line;
 
@@ -36,7 +37,9 @@ pub(in crate::orders) async fn link_return(
     returned: &[(i64, i64)],
 ) -> db::Result<()> {
     let parcels = store::list_by_order(c, scope, order).await?;
-    let arrived: Vec<ReturnParcelId> = parcels.iter().filter(|parcel| parcel.has_arrived()).map(|parcel| parcel.id).collect();
+    // One that the courier lost or damaged is settled by the return as well, after those that arrived.
+    let by = |is_it: fn(&ReturnParcel) -> bool| parcels.iter().filter(move |parcel| is_it(parcel)).map(|parcel| parcel.id);
+    let arrived: Vec<ReturnParcelId> = by(ReturnParcel::has_arrived).chain(by(ReturnParcel::is_lost)).collect();
     if arrived.is_empty() {
         return Ok(());
     }

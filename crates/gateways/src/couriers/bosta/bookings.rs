@@ -33,16 +33,16 @@ pub(super) async fn book(client: &Client, context: CallContext<'_>, waybill: &Wa
     let body = to_text(&body::delivery(waybill, (header, context.credentials.get("callback_key"))));
     match client.data(context, Call::post("bosta.book", "/deliveries?apiVersion=1", &body)).await {
         Ok(data) => booked(&data),
-        Err(CourierError::Refused { code: RefusalCode::DuplicateReference, words }) => {
+        Err(CourierError::Refused { code: RefusalCode::DuplicateReference, .. }) => {
             let name = BookingName { key: &waybill.key, reference: &waybill.reference, tracking_no: "" };
-            // What the search is refused says nothing of the booking, which is there: it stays in doubt, and keeps its key.
+            // The booking is there, whatever the search says and wherever it stops: it stays in doubt, and keeps its key.
             let found = find(client, context, name).await.map_err(|e| match e {
                 CourierError::Refused { .. } | CourierError::Unauthorised { .. } => {
                     CourierError::unreadable("a used reference could not be looked up")
                 }
                 e => e,
             })?;
-            found.ok_or_else(|| CourierError::refused(RefusalCode::DuplicateReference, words))
+            found.ok_or_else(|| CourierError::unreadable("a used reference was not found"))
         }
         Err(e) => Err(e),
     }

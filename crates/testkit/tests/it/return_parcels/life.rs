@@ -1,9 +1,8 @@
 //! From the request to the return that takes the goods back.
 
-use kernel::Millis;
 use serde_json::{Value, json};
 
-use super::{body, calls, cancel, delivered, fetched, list, only, post, press, request, requests, warehouse};
+use super::{body, calls, cancel, delivered, fetched, follow, list, only, post, press, request, requests, warehouse};
 use crate::courier_booking::scene::{Depot, LOCATION};
 
 /// SP-02: a return is booked after its commit with type, address and warehouse, once for its key; the order and its stock stay.
@@ -69,9 +68,7 @@ async fn sp_04_a_return_follows_its_courier_until_its_goods_are_taken_back() {
         ("return", "returned", true),
     ] {
         press(&depot, order, outcome).await;
-        depot.shop.advance(Millis::DAY);
-        depot.drain_for(6).await;
-        depot.sign_in_again().await;
+        follow(&mut depot).await;
         let parcel = only(&depot, order).await;
         assert_eq!((&parcel["step"], &parcel["is_to_receive"]), (&json!(step), &json!(is_to_receive)), "{outcome}: {parcel}");
         assert_eq!(parcel["can_cancel"], json!(outcome == "exception"), "{outcome}");
@@ -225,9 +222,7 @@ async fn sp_02_a_courier_that_does_not_cancel_a_return_is_not_passed_over() {
     let parcel = only(&depot, order).await;
     assert_eq!((&parcel["state"], &parcel["is_cancel_requested"]), (&json!("booked"), &json!(false)), "{parcel}");
     assert!(parcel["reason"].as_str().unwrap().contains("لم تُلغِ"), "{parcel}");
-    depot.shop.advance(Millis::DAY);
-    depot.drain_for(6).await;
-    depot.sign_in_again().await;
+    follow(&mut depot).await;
     assert_eq!(only(&depot, order).await["can_cancel"], json!(false));
 
     // What the courier calls off itself is cancelled.

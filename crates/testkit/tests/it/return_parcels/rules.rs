@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{body, delivered, list, only, post, warehouse};
+use super::{body, delivered, follow, list, only, post, warehouse};
 use crate::courier_booking::scene::Depot;
 
 fn address(city: &str) -> Value {
@@ -110,9 +110,7 @@ async fn privacy_a_return_parcel_belongs_to_its_person() {
     let is_open = |preview: &Value| preview["stops"].as_array().unwrap().iter().any(|stop| stop["code"] == "open_orders");
     assert!(is_open(&preview), "{preview}");
     super::press(&depot, order, "return").await;
-    depot.shop.advance(kernel::Millis::DAY);
-    depot.drain_for(6).await;
-    depot.sign_in_again().await;
+    follow(&mut depot).await;
     assert_eq!(only(&depot, order).await["step"], "returned");
     let preview = depot.me.data(&format!("/customers/{customer}/erasure")).await;
     assert!(!is_open(&preview), "{preview}");
