@@ -12,6 +12,7 @@ export function ParcelChoice({
   left,
   taken,
   hasMore,
+  isForSheet = false,
   error,
   onChange,
 }: {
@@ -21,17 +22,28 @@ export function ParcelChoice({
   taken?: ReadonlyMap<string, string>;
   /** More wait than are listed. */
   hasMore: boolean;
+  /** They are downloaded for the courier's portal, and not fetched. */
+  isForSheet?: boolean;
   error?: ReactNode;
   onChange: (left: string[]) => void;
 }) {
   const t = usePickupText();
   const chosen = rows.filter(({ id }) => !left.includes(id)).length;
   const isAll = chosen === rows.length;
+  // Those of other warehouses.
+  const others = left.filter((id) => !rows.some((row) => row.id === id));
   return (
-    <Input.Wrapper label={t('chosen')} error={error} component="div" data-path="shipments">
+    <Input.Wrapper
+      label={t('chosen')}
+      error={error}
+      component="div"
+      role="group"
+      aria-label={t('chosen')}
+      data-path="shipments"
+    >
       {rows.length === 0 ? (
         <Text size="sm" c="dimmed">
-          {t('noParcels')}
+          {t(isForSheet ? 'sheet.noParcels' : 'noParcels')}
         </Text>
       ) : (
         <div className={classes.choice}>
@@ -39,7 +51,7 @@ export function ParcelChoice({
             label={t('all', { count: rows.length })}
             checked={isAll}
             indeterminate={!isAll && chosen > 0}
-            onChange={() => onChange(isAll ? rows.map(({ id }) => id) : [])}
+            onChange={() => onChange(isAll ? [...others, ...rows.map(({ id }) => id)] : others)}
           />
           <ul className={classes.parcels}>
             {rows.map((row) => (
@@ -56,7 +68,7 @@ export function ParcelChoice({
           </ul>
           {hasMore && (
             <Text size="xs" c="dimmed">
-              {t('moreWait')}
+              {t(isForSheet ? 'sheet.moreWait' : 'moreWait')}
             </Text>
           )}
         </div>

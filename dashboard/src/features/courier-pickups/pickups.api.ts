@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { api, download } from '@/shared/api/client';
 import { apiQuery } from '@/shared/api/query';
 import { saveFile } from '@/shared/api/save-file';
@@ -25,7 +25,8 @@ export const pickupsQuery = (courier: string, page: number) =>
   queryOptions({
     ...apiQuery('/couriers/{courier}/pickups', { path: { courier }, query: { page }, quiet: true }),
     queryKey: [...pickupsKey(courier), page] as const,
-    placeholderData: keepPreviousData,
+    // Another courier's pickups are not shown meanwhile.
+    placeholderData: (previous, query) => (query?.queryKey[1] === courier ? previous : undefined),
     refetchInterval: ({ state: { data } }) =>
       data?.pickups.some((pickup) => pickup.state === 'waiting' || pickup.is_cancel_requested) ? readEvery : false,
   });

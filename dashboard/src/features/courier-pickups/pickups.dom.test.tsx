@@ -146,4 +146,18 @@ describe('sp_02_the_address_of_a_courier', () => {
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /#1002-1/ }).checked).toBe(true);
     expect(screen.getByRole('button', { name: 'Request pickup of 1 parcel' })).toBeTruthy();
   });
+
+  it('selects all of one location and leaves the others as they are', async () => {
+    serveBosta([{ ...pickup, shipments: [{ id: 'shp_3', number: '1003-1' }] }]);
+    const at = { at: '/couriers/BOSTA/pickups/new', path: '/couriers/$courier/pickups/new' };
+    const { user } = await openPage(<RequestDrawer />, at);
+    const all = await screen.findByRole<HTMLInputElement>('checkbox', { name: /Select all/ });
+    await user.click(all);
+    expect(all.checked).toBe(false);
+    await user.click(all);
+    expect(all.checked).toBe(true);
+    await user.click(screen.getByRole('combobox', { name: 'Pickup location' }));
+    await user.click(await screen.findByRole('option', { name: 'Giza' }));
+    expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: /#1003-1/ })).checked).toBe(false);
+  });
 });

@@ -34,15 +34,17 @@ export function RequestDrawer() {
   const waiting = useQuery(readyQuery(courier));
   const places = useQuery(warehousesQuery);
   const recent = useQuery(pickupsQuery(courier, 1));
-  const known = waiting.data &&
-    places.data &&
-    recent.data && { waiting: waiting.data, places: places.data, recent: recent.data.pickups };
+  const query = {
+    data: waiting.data &&
+      places.data &&
+      recent.data && { waiting: waiting.data, places: places.data, recent: recent.data.pickups },
+    error: waiting.error ?? places.error ?? recent.error,
+    refetch: () => Promise.all([waiting.refetch(), places.refetch(), recent.refetch()]),
+  };
   return (
     <RoutedDrawer title={t('request')} closeTo={{ to: '/couriers/$courier/pickups', params: { courier } }}>
       {(close) => (
-        <DetailPage
-          query={{ data: known, error: waiting.error ?? places.error ?? recent.error, refetch: waiting.refetch }}
-        >
+        <DetailPage query={query}>
           {({ waiting: { shipments, has_more }, places: all, recent: pickups }) => (
             <RequestForm
               courier={courier}
@@ -144,6 +146,7 @@ function RequestForm({
       <Input.Wrapper label={t('slot')} component="div">
         <SegmentedControl
           fullWidth
+          aria-label={t('slot')}
           mt={4}
           data={(['any', 'morning', 'afternoon'] as const).map((value) => ({ value, label: t(`slot.${value}`) }))}
           {...form.getInputProps('slot')}

@@ -73,7 +73,7 @@ describe('a shipping method', () => {
     await user.type(screen.getByRole('textbox', { name: /Display name/ }), 'Bosta');
     await user.type(screen.getByRole('textbox', { name: /Shipping rate/ }), '60');
     await user.click(screen.getByRole('switch', { name: /Use the courier's rates/ }));
-    await user.type(screen.getByRole('textbox', { name: /Free shipping from/ }), '900');
+    await user.type(screen.getByRole('textbox', { name: /Free shipping minimum/ }), '900');
     await user.type(screen.getByRole('textbox', { name: 'Processing time' }), '1');
     await user.type(screen.getByRole('textbox', { name: 'Fastest delivery' }), '1');
     await user.type(screen.getByRole('textbox', { name: 'Slowest delivery' }), '3');

@@ -47,7 +47,7 @@ function SheetDownload({ courier, rows, hasMore }: { courier: string; rows: Read
   const save = useApiMutation({ run: () => saveSheet(courier, chosen), invalidates: [] });
   return (
     <>
-      <ParcelChoice rows={rows} left={left} hasMore={hasMore} onChange={setLeft} />
+      <ParcelChoice rows={rows} left={left} hasMore={hasMore} isForSheet onChange={setLeft} />
       {rows.length > 0 && (
         <Button
           mt={14}
@@ -72,13 +72,16 @@ function TrackingUpload({ courier }: { courier: string }) {
   const t = usePickupText();
   const [result, setResult] = useState<TrackingSheet | null>(null);
   const read = useApiMutation({
-    run: async (file: File) => setResult(await readTrackingSheet(courier, file)),
+    run: async (file: File) => {
+      setResult(null);
+      setResult(await readTrackingSheet(courier, file));
+    },
     invalidates: [pickupsKey(courier), ['orders']],
   });
   return (
     <Section title={t('sheet.tracking')} text={t('sheet.trackingText')}>
       <DropZone
-        label={t('sheet.drop')}
+        label={t(read.isPending ? 'sheet.reading' : 'sheet.drop')}
         hint="XLSX, CSV"
         icon={<IconFileSpreadsheet size={22} aria-hidden />}
         accept=".xlsx,.csv"

@@ -129,7 +129,7 @@ function RefundForm({
     run: (request: RefundIn) => run(order, request, charge, formatAmount),
     invalidates: staleAfterChange,
   });
-  const preview = useMoneyPreview({
+  const { shown: preview, known } = useMoneyPreview({
     kind: 'refund',
     order,
     body,
@@ -148,7 +148,7 @@ function RefundForm({
       form={form}
       isDanger
       isDisabled={isEmpty(body) || isAbove || isGone}
-      submit={preview && !isAbove ? t('refund.run', { amount: formatAmount(preview.amount) }) : t('refund.runBare')}
+      submit={known && !isAbove ? t('refund.run', { amount: formatAmount(known.amount) }) : t('refund.runBare')}
       // The message states the answer's amount.
       done={null}
       onSave={(values) =>

@@ -35,7 +35,7 @@ const charge = {
   refundable: '120.00',
 };
 
-async function openReturn(charges: object[], refusal?: object) {
+async function openReturn(charges: object[], refusal?: object, preview?: () => Promise<[number, object]>) {
   const none = { amount: '0.00', vat: '0.00' };
   serve(({ url, method, body }) => {
     if (url.endsWith('/refundable')) {
@@ -50,6 +50,7 @@ async function openReturn(charges: object[], refusal?: object) {
       return [200, { data: [{ id: 'rsn_1', name: { ar: 'تالف', en: 'Damaged' }, is_active: true, version: 1 }] }];
     }
     if (url.endsWith('/returns/preview')) {
+      if (preview) return preview();
       const lines = (body as { lines: { quantity: number }[] }).lines;
       const amount = body?.refund ? `${(lines[0]?.quantity ?? 0) * 100}.00` : '0.00';
       return [200, { data: { amount, vat: '0.00', not_owed: '0.00' } }];
@@ -110,5 +111,23 @@ describe('PY-03 a return of an order that was paid online', () => {
     await bringBack(dialog, '1');
     await userEvent.click(await within(dialog).findByRole('button', { name: /^Record and refund/ }));
     expect(await screen.findByText(message)).toBeTruthy();
+  });
+
+  it('is not recorded before its refund is known, and says when it cannot be', async () => {
+    let isDown = true;
+    const down: [number, object] = [500, { message: 'down' }];
+    const dialog = await openReturn([charge], undefined, () =>
+      Promise.resolve(isDown ? down : [200, { data: { amount: '100.00', vat: '0.00', not_owed: '0.00' } }]),
+    );
+    await bringBack(dialog, '1');
+    const record = () => within(dialog).getByRole<HTMLButtonElement>('button', { name: /^Record/ });
+    expect(record().disabled).toBe(true);
+    const alert = await within(dialog).findByText("Couldn't calculate the refund. Try again.");
+    expect(record().disabled).toBe(true);
+    isDown = false;
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Try again' }));
+    await expect.poll(() => record().textContent).toMatch(/100/);
+    expect(record().disabled).toBe(false);
+    expect(alert.isConnected).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import { Alert, Checkbox, Select, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
@@ -9,6 +9,7 @@ import { useApiForm } from '@/shared/forms/use-api-form';
 import { formatMoney } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
+import { useShared } from '@/shared/i18n/use-shared';
 import { useCan } from '@/shared/session/session';
 import { Dialog } from '@/shared/ui/dialog';
 import { LinkAnchor } from '@/shared/ui/link-anchor';
@@ -136,7 +137,7 @@ function ReturnForm({
   const charge = refund ? charges.find((one) => one.id === through) : undefined;
   // Refunded meanwhile: it must not become a refund by hand unnoticed.
   const isGone = refund && !charge && through !== outside;
-  const money = useMoneyPreview({
+  const preview = useMoneyPreview({
     kind: 'return',
     order,
     body: {
@@ -147,7 +148,8 @@ function ReturnForm({
     isOver: save.isPending || save.isSuccess,
     ask: (request: ReturnPreviewIn, signal) => previewReturn(order.id, request, signal),
   });
-  const isAbove = money !== null && compareDecimal(money.amount, charge?.refundable ?? money.amount) > 0;
+  const { shown, known: money } = preview;
+  const isAbove = shown !== null && compareDecimal(shown.amount, charge?.refundable ?? shown.amount) > 0;
   const restocks = chosen.some((item) => values.lines[item.line]?.restock && item.is_stock_taken);
   if (offered.length === 0) {
     return (
@@ -165,7 +167,8 @@ function ReturnForm({
     <DialogFormBody
       form={form}
       isDanger
-      isDisabled={chosen.length === 0 || isAbove || isGone}
+      // What is refunded is not sent before it is known.
+      isDisabled={chosen.length === 0 || isAbove || isGone || (refund && money === null)}
       submit={
         money && isPositive(money.amount) && !isAbove
           ? t('return.runRefund', { amount: formatAmount(money.amount) })
@@ -230,11 +233,12 @@ function ReturnForm({
       {canRefund && (
         <ReturnRefundField order={order} left={left} charges={charges} values={values} onChange={form.setValues} />
       )}
-      {money && (refund || isPositive(money.not_owed)) && (
-        <RefundSummary amount={money.amount} vat={money.vat} currency={order.currency}>
-          {isPositive(money.not_owed) && (
+      {refund && preview.isFailed && <PreviewFailed onRetry={preview.retry} />}
+      {shown && (refund || isPositive(shown.not_owed)) && (
+        <RefundSummary amount={shown.amount} vat={shown.vat} currency={order.currency}>
+          {isPositive(shown.not_owed) && (
             <Text size="xs" c="dimmed">
-              {t('return.notOwed', { amount: formatAmount(money.not_owed) })}
+              {t('return.notOwed', { amount: formatAmount(shown.not_owed) })}
             </Text>
           )}
           {isAbove && (
@@ -246,6 +250,21 @@ function ReturnForm({
       )}
       <NoteField label={t('note')} placeholder={t('notePlaceholder')} {...form.getInputProps('note')} />
     </DialogFormBody>
+  );
+}
+
+function PreviewFailed({ onRetry }: { onRetry: () => void }) {
+  const t = useOrderMoneyText();
+  const s = useShared();
+  return (
+    <Group gap={8} role="alert">
+      <Text size="sm" c="red">
+        {t('return.previewFailed')}
+      </Text>
+      <Button size="xs" variant="default" onClick={onRetry}>
+        {s('tryAgain')}
+      </Button>
+    </Group>
   );
 }
 

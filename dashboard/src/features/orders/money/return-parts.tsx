@@ -15,6 +15,15 @@ import classes from './money.module.css';
 
 export const isPositive = (amount: string) => compareDecimal(amount, '0') > 0;
 
+interface MoneyPreview<Answer> {
+  /** The latest answer; of an earlier choice while the current one is being asked for. */
+  shown: Answer | null;
+  /** The answer for the current choice alone. */
+  known: Answer | null;
+  isFailed: boolean;
+  retry: () => void;
+}
+
 /** Preview of a refund or return, debounced; none while nothing is chosen. */
 export function useMoneyPreview<Asked, Answer>({
   kind,
@@ -31,7 +40,7 @@ export function useMoneyPreview<Asked, Answer>({
   /** It was sent, or is being sent: no further preview. */
   isOver: boolean;
   ask: (body: Asked, signal: AbortSignal) => Promise<Answer>;
-}): Answer | null {
+}): MoneyPreview<Answer> {
   const [debouncedBody] = useDebouncedValue(JSON.stringify(body), 250);
   const request = JSON.parse(debouncedBody) as Asked;
   const preview = useQuery({
@@ -42,7 +51,15 @@ export function useMoneyPreview<Asked, Answer>({
     placeholderData: keepPreviousData,
     retry: false,
   });
-  return isEmpty(body) || isEmpty(request) ? null : ((preview.data as Answer | undefined) ?? null);
+  const isNone = isEmpty(body) || isEmpty(request);
+  const shown = isNone ? null : ((preview.data as Answer | undefined) ?? null);
+  const isLate = JSON.stringify(body) !== debouncedBody || preview.isPlaceholderData;
+  return {
+    shown,
+    known: isLate && !isOver ? null : shown,
+    isFailed: preview.isError && !isNone && !isOver,
+    retry: () => void preview.refetch(),
+  };
 }
 
 /** A line of the order with a quantity to choose: its facts, the remaining and the chosen pieces. */

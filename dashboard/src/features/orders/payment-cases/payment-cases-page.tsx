@@ -30,6 +30,11 @@ export function PaymentCasesPage() {
   const mayUpdate = useCan('update', 'Order');
   const [closing, setClosing] = useState<OpenPaymentCase | null>(null);
   const columns = useColumns();
+  const word = useOnlinePaymentText();
+  const closeLabel = ({ kind, order_number: number }: OpenPaymentCase) =>
+    number
+      ? t('closeOf', { case: word(`case.${kind}`), number: orderName(number) })
+      : t('closeOfNoOrder', { case: word(`case.${kind}`) });
   return (
     <>
       <ListPage<OpenPaymentCase>
@@ -42,7 +47,7 @@ export function PaymentCasesPage() {
         rowActions={
           mayUpdate
             ? (row) => (
-                <Button size="xs" variant="default" onClick={() => setClosing(row)}>
+                <Button size="xs" variant="default" aria-label={closeLabel(row)} onClick={() => setClosing(row)}>
                   {card('case.close')}
                 </Button>
               )

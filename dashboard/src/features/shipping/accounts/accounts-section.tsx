@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core';
 import { IconTruckDelivery } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { accountsQuery, type CourierAccount, useCouriers, type Courier } from '@/modules/couriers/couriers.api';
+import { accountsQuery, type CourierAccount, couriersQuery, type Courier } from '@/modules/couriers/couriers.api';
 import { useShippingName } from '@/modules/shipping/i18n';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useCan } from '@/shared/session/session';
 import { LinkButton } from '@/shared/ui/link-button';
-import { Section } from '@/shared/ui/page';
+import { DetailPage, Section } from '@/shared/ui/page';
 import { AccountBadge } from './account-badge';
 import classes from './accounts.module.css';
 import { useCourierAccountText } from './i18n';
@@ -15,20 +15,31 @@ import { useCourierAccountText } from './i18n';
 /** SP-01: the couriers that parcels can be booked with, and the store's account at each. */
 export function AccountsSection() {
   const t = useCourierAccountText();
-  const couriers = useCouriers();
-  const accounts = useQuery({ ...accountsQuery, enabled: couriers.length > 0 }).data;
-  if (couriers.length === 0 || !accounts) return null;
+  const mayRead = useCan('read', 'Shipping');
+  const couriers = useQuery({ ...couriersQuery, enabled: mayRead });
+  const hasCouriers = couriers.data !== undefined && couriers.data.length > 0;
+  const accounts = useQuery({ ...accountsQuery, enabled: hasCouriers });
+  const query = {
+    data: couriers.data && accounts.data && { couriers: couriers.data, accounts: accounts.data },
+    error: couriers.error ?? accounts.error,
+    refetch: () => (hasCouriers ? accounts.refetch() : couriers.refetch()),
+  };
+  if (couriers.data?.length === 0 || (!query.data && !query.error)) return null;
   return (
     <Section title={t('title')} text={t('text')}>
-      <ul className={classes.list}>
-        {couriers.map((courier) => (
-          <AccountRow
-            key={courier.provider}
-            courier={courier}
-            account={accounts.find(({ provider }) => provider === courier.provider)}
-          />
-        ))}
-      </ul>
+      <DetailPage query={query}>
+        {(known) => (
+          <ul className={classes.list}>
+            {known.couriers.map((courier) => (
+              <AccountRow
+                key={courier.provider}
+                courier={courier}
+                account={known.accounts.find(({ provider }) => provider === courier.provider)}
+              />
+            ))}
+          </ul>
+        )}
+      </DetailPage>
     </Section>
   );
 }

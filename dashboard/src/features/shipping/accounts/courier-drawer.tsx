@@ -28,14 +28,20 @@ export function CourierDrawer() {
   const t = useCourierAccountText();
   const name = useShippingName();
   const { courier: code } = useParams({ from: '/settings-shell/shipping-settings/couriers/$courier' });
-  const courier = useQuery(couriersQuery).data?.find(({ provider }) => provider === code);
-  const query = useQuery(accountsQuery);
+  const couriers = useQuery(couriersQuery);
+  const accounts = useQuery(accountsQuery);
+  const courier = couriers.data?.find(({ provider }) => provider === code);
+  const query = {
+    data: couriers.data && accounts.data,
+    error: couriers.error ?? accounts.error,
+    refetch: () => Promise.all([couriers.refetch(), accounts.refetch()]),
+  };
   return (
     <RoutedDrawer title={courier ? name(courier.provider) : t('title')} closeTo={{ to: '/shipping-settings' }}>
       {(close) => (
         <DetailPage query={query}>
-          {(accounts) => {
-            const account = accounts.find(({ provider }) => provider === code);
+          {(known) => {
+            const account = known.find(({ provider }) => provider === code);
             if (!courier || !account) return <EmptyState title={t('gone')} illustration="map" />;
             return <AccountDetails key={code} courier={courier} account={account} onGone={close} />;
           }}
@@ -79,7 +85,10 @@ function AccountDetails({
             : null
         }
       />
-      {account.is_connected && <PickupLocations key={account.version} courier={courier} account={account} />}
+      {account.is_connected && (
+        // Not by the version: new keys or a test must not drop what is being typed.
+        <PickupLocations key={JSON.stringify(account.pickup_locations)} courier={courier} account={account} />
+      )}
       {account.is_connected && mayUpdate && <DisconnectButton account={account} name={name} onGone={onGone} />}
     </Stack>
   );

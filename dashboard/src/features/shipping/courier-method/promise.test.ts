@@ -21,7 +21,7 @@ it('sp_01_the_promise_reads_as_a_sentence_in_both_languages', () => {
   setLanguage('ar');
   expect(text(1, 1, 3)).toBe('يصلك خلال 2 إلى 4 أيام');
   expect(text(0, 2, 2)).toBe('يصلك خلال يومين');
-  expect(text(0, 1, 2)).toBe('يصلك خلال 1 إلى 2 يوم');
+  expect(text(0, 1, 2)).toBe('يصلك خلال يوم إلى يومين');
   expect(text(0, 0, 3)).toBe('يصلك خلال 3 أيام');
   expect(text(3, 7, 11)).toBe('يصلك خلال 10 إلى 14 يومًا');
   setLanguage('en');

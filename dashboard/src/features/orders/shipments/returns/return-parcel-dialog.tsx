@@ -13,6 +13,7 @@ import { placesQuery } from '../../money/money.api';
 import { sendWithFieldErrors } from '../../money/send-with-field-errors';
 import { orderName } from '../../order-name';
 import { staleAfterChange, type OrderView } from '../../orders.api';
+import { isolatedLines } from '../courier/isolated-lines';
 import classes from '../shipments.module.css';
 import { useReturnParcelText } from './i18n';
 import { ReturnPieces } from './return-pieces';
@@ -149,7 +150,7 @@ function PickupAddress({ form, order }: { form: ApiForm<ReturnParcelValues>; ord
             <Text size="sm" component="div" c="dimmed" dir="auto">
               <bdi>{address.name}</bdi> · <span className="num">{address.mobile}</span>
               <br />
-              {addressLines(address, language).join(' · ')}
+              {isolatedLines(addressLines(address, language))}
             </Text>
             {faults.map(([path, message]) => (
               <Text key={path} size="sm" c="var(--bad)" role="alert">

@@ -5,6 +5,7 @@ import { addressLines } from '@/modules/address/address';
 import { useLanguage } from '@/shared/i18n/language';
 import { copyText } from '@/shared/ui/copy';
 import { Time } from '@/shared/ui/time';
+import { isolatedLines } from '../courier/isolated-lines';
 import classes from '../shipments.module.css';
 import { useReturnParcelText } from './i18n';
 import type { ReturnParcel } from './return-parcels.api';
@@ -39,7 +40,7 @@ export function ReturnParcelFacts({ parcel, courier }: { parcel: ReturnParcel; c
             </Group>
           </Anchor>
         )}
-        {parcel.address && <bdi>{addressLines(parcel.address, language).join(' · ')}</bdi>}
+        {parcel.address && <bdi>{isolatedLines(addressLines(parcel.address, language))}</bdi>}
       </div>
       {parcel.note && (
         <Text size="sm" component="div" dir="auto" style={{ overflowWrap: 'anywhere' }}>
