@@ -25,11 +25,11 @@ pub struct Cash {
 }
 row!(Cash { status, cod_amount, delivered_at, remitted, fee, settlement_id, is_due });
 
-/// What of a courier's cash is in no ledger yet, in minor units: `told` in all (collected, or paid out), less what was booked of it.
+/// What of a courier's cash is in no ledger yet, in minor units: the `total` (collected, or paid out), less what was booked of it.
 /// What was booked and reversed since counts as not booked: an order has not `received` more than it has.
 #[must_use]
-pub fn unbooked_cash(told: i64, booked: i64, received: i64) -> i64 {
-    (told - booked.min(received.max(0))).max(0)
+pub fn unbooked_cash(total: i64, booked: i64, received: i64) -> i64 {
+    (total - booked.min(received.max(0))).max(0)
 }
 
 /// The cash of a shipment.
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn or_06_cash_that_is_in_the_ledger_is_not_booked_again() {
-        for (told, booked, received, expected, why) in [
+        for (total, booked, received, expected, why) in [
             (100, 0, 0, 100, "nobody has heard of it"),
             (100, 100, 100, 0, "reported, then paid out"),
             (60, 100, 100, 0, "a part of what was reported is paid out"),
@@ -102,7 +102,7 @@ mod tests {
             (100, 0, 40, 100, "the order's other money is another's"),
             (100, 100, -5, 100, "more was given back than received"),
         ] {
-            assert_eq!(unbooked_cash(told, booked, received), expected, "{why}");
+            assert_eq!(unbooked_cash(total, booked, received), expected, "{why}");
         }
     }
 }
