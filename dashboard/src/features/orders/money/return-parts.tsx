@@ -57,7 +57,7 @@ export function useMoneyPreview<Asked, Answer>({
   return {
     shown,
     known: isLate && !isOver ? null : shown,
-    isFailed: preview.isError && !isNone && !isOver,
+    isFailed: preview.isError && !isNone && !isLate && !isOver,
     retry: () => void preview.refetch(),
   };
 }

@@ -19,7 +19,7 @@ import { RoutedDrawer } from '@/shared/ui/routed-drawer';
 import { toast } from '@/shared/ui/toast';
 import { AccountResult } from './account-badge';
 import classes from './accounts.module.css';
-import { accountsKey, deleteAccount, saveAccount, testAccount } from './accounts.api';
+import { accountsKey, deleteAccount, pickupLocationsQuery, saveAccount, testAccount } from './accounts.api';
 import { useCourierAccountText } from './i18n';
 import { PickupLocations } from './pickup-locations';
 
@@ -74,7 +74,7 @@ function AccountDetails({
         stored={account}
         isComplete={account.is_connected}
         mayUpdate={mayUpdate}
-        invalidates={[accountsKey, ['couriers', code]]}
+        invalidates={[accountsKey, pickupLocationsQuery(code).queryKey]}
         save={(values, version) => saveAccount(code, values, version)}
         test={isTested ? () => testAccount(code) : null}
         currentOf={(stale) => currentOf<'put', '/courier-accounts/{provider}'>(stale)}

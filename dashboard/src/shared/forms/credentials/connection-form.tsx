@@ -78,9 +78,12 @@ export function ConnectionForm<Stored extends StoredCredentials>({
     form.setInitialValues(values);
     form.setValues(values);
   };
+  // What changed of the account besides its credentials is no conflict.
+  const isSame = JSON.stringify(stored.fields) === JSON.stringify(base.fields);
+  const version = isSame ? Math.max(base.version, stored.version) : base.version;
   const testing = useApiMutation({ run: async () => test?.(), invalidates });
   const saving = useApiMutation({
-    run: (values: Values) => save(credentialBody(values.values), base.version),
+    run: (values: Values) => save(credentialBody(values.values), version),
     invalidates,
   });
   const current = currentOf(form.stale);
