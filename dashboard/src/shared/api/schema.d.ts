@@ -3984,6 +3984,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orders/{id}/return-parcels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The return parcels of an order, and what a new one can hold. */
+        get: operations["find_order_return_parcels"];
+        put?: never;
+        /**
+         * Books a courier to fetch pieces of an order at the customer's. The parcel is `waiting` until the courier has confirmed or refused
+         *     it. Neither the order nor its stock moves: a return takes the goods back once they are there.
+         */
+        post: operations["create_return_parcel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orders/{id}/returns": {
         parameters: {
             query?: never;
@@ -5539,6 +5560,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Calls a return parcel off until the courier has the goods. One that is or may be booked is cancelled once the courier says so. */
         post: operations["cancel_return_parcel"];
         delete?: never;
         options?: never;
@@ -5553,25 +5575,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The courier's label of a booked return parcel, for the customer to put on it. A real call to the courier. */
         get: operations["read_return_parcel_label"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/orders/{id}/return-parcels": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["find_order_return_parcels"];
-        put?: never;
-        post: operations["create_return_parcel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -11216,6 +11223,20 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_OrderReturnParcelsView: {
+            /** @description The return parcels of an order, and what a new one can hold. */
+            data: {
+                /** @description Couriers of the store that fetch parcels at customers; empty where none does, or nothing can be fetched. */
+                couriers: components["schemas"]["ShippingProvider"][];
+                /** @description Pieces that can be fetched: shipped, not back, and in no open return parcel. */
+                fetchable: components["schemas"]["ShipmentLine"][];
+                /** @description The oldest first; 100 at most. */
+                parcels: components["schemas"]["ReturnParcelView"][];
+                /** @description Where parcels are brought by default. */
+                warehouse: components["schemas"]["loc_id"];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_OrderReturnView: {
             /** @description A return of an order. */
             data: {
@@ -11727,6 +11748,49 @@ export interface components {
             data: {
                 /** @description Their ids; a parent comes before its children. */
                 ids: components["schemas"]["cat_id"][];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_ReturnParcelView: {
+            /** @description A parcel that a courier fetches at the customer's. */
+            data: {
+                address?: components["schemas"]["Address"] | null;
+                can_cancel: boolean;
+                /** @description When the courier was read last. */
+                checked_at?: string | null;
+                /** @description The courier's own words of it; null for none. */
+                courier_words?: string | null;
+                created_at: string;
+                created_by: string;
+                /** @description The oldest first; 60 at most. */
+                events: components["schemas"]["ReturnParcelEventView"][];
+                id: components["schemas"]["rtp_id"];
+                /** @description It was called off, and the courier has not confirmed that. */
+                is_cancel_requested: boolean;
+                /** @description It is back, and its goods are to be taken back by a return. */
+                is_to_receive: boolean;
+                lines: components["schemas"]["ShipmentLine"][];
+                note: string;
+                /** @description Displayed number: `1001-R1`. */
+                number: string;
+                package_size: components["schemas"]["PackageSize"];
+                provider: components["schemas"]["ShippingProvider"];
+                /** @description Why it was not booked or not cancelled, in the caller's language; null for none. */
+                reason?: string | null;
+                state: components["schemas"]["ReturnParcelState"];
+                step?: components["schemas"]["CourierStep"] | null;
+                /** @description Since when. */
+                step_at?: string | null;
+                /** @description What the courier calls it, in the caller's language; null before it was read. */
+                step_label?: string | null;
+                /** @description Why something is in the way, in the courier's words; null for none. */
+                step_reason?: string | null;
+                /** @description Empty before it is booked. */
+                tracking_no: string;
+                /** @description Empty where there is none. */
+                tracking_url: string;
+                /** @description Where it is brought. */
+                warehouse: components["schemas"]["loc_id"];
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -16829,6 +16893,17 @@ export interface components {
         OrderResults: {
             results: components["schemas"]["OrderResult"][];
         };
+        /** @description The return parcels of an order, and what a new one can hold. */
+        OrderReturnParcelsView: {
+            /** @description Couriers of the store that fetch parcels at customers; empty where none does, or nothing can be fetched. */
+            couriers: components["schemas"]["ShippingProvider"][];
+            /** @description Pieces that can be fetched: shipped, not back, and in no open return parcel. */
+            fetchable: components["schemas"]["ShipmentLine"][];
+            /** @description The oldest first; 100 at most. */
+            parcels: components["schemas"]["ReturnParcelView"][];
+            /** @description Where parcels are brought by default. */
+            warehouse: components["schemas"]["loc_id"];
+        };
         /** @description A return of an order. */
         OrderReturnView: {
             actor_name: string;
@@ -16902,53 +16977,6 @@ export interface components {
             without_confirmation?: boolean | null;
         };
         /** @description The shipments of an order. */
-        OrderReturnParcelsView: {
-            couriers: components["schemas"]["ShippingProvider"][];
-            fetchable: components["schemas"]["ShipmentLine"][];
-            parcels: components["schemas"]["ReturnParcelView"][];
-            warehouse: components["schemas"]["loc_id"];
-        };
-        ReturnParcelEventView: {
-            at?: string | null;
-            label: string;
-            step: components["schemas"]["CourierStep"];
-            words?: string | null;
-        };
-        ReturnParcelIn: {
-            address?: components["schemas"]["AddressIn"] | null;
-            lines: components["schemas"]["ShipmentLine"][];
-            note?: string | null;
-            package_size?: components["schemas"]["PackageSize"] | null;
-            provider: components["schemas"]["ShippingProvider"];
-            warehouse: components["schemas"]["loc_id"];
-        };
-        ReturnParcelState: "waiting" | "booked" | "failed" | "cancelled";
-        ReturnParcelView: {
-            address?: components["schemas"]["Address"] | null;
-            can_cancel: boolean;
-            checked_at?: string | null;
-            courier_words?: string | null;
-            created_at: string;
-            created_by: string;
-            events: components["schemas"]["ReturnParcelEventView"][];
-            id: string;
-            is_cancel_requested: boolean;
-            is_to_receive: boolean;
-            lines: components["schemas"]["ShipmentLine"][];
-            note: string;
-            number: string;
-            package_size: components["schemas"]["PackageSize"];
-            provider: components["schemas"]["ShippingProvider"];
-            reason?: string | null;
-            state: components["schemas"]["ReturnParcelState"];
-            step?: components["schemas"]["CourierStep"] | null;
-            step_at?: string | null;
-            step_label?: string | null;
-            step_reason?: string | null;
-            tracking_no: string;
-            tracking_url: string;
-            warehouse: components["schemas"]["loc_id"];
-        };
         OrderShipmentsView: {
             /** @description A shipment can be created. */
             can_ship: boolean;
@@ -18326,6 +18354,73 @@ export interface components {
             reason?: components["schemas"]["Texts"] | null;
             reason_id?: components["schemas"]["rsn_id"] | null;
         };
+        /** @description Something that happened to a return parcel. */
+        ReturnParcelEventView: {
+            /** @description Null where the courier does not tell it. */
+            at?: string | null;
+            /** @description What the courier calls it, in the caller's language. */
+            label: string;
+            step: components["schemas"]["CourierStep"];
+            /** @description The courier's own words; null for none. */
+            words?: string | null;
+        };
+        /** @description A return parcel to book. */
+        ReturnParcelIn: {
+            address?: components["schemas"]["AddressIn"] | null;
+            /** @description Each line once, with no more pieces than are `fetchable`. */
+            lines: components["schemas"]["ShipmentLine"][];
+            note?: components["schemas"]["LongText200"] | null;
+            package_size?: components["schemas"]["PackageSize"] | null;
+            /** @description The courier that fetches it: one of the order's `couriers`. */
+            provider: components["schemas"]["ShippingProvider"];
+            /** @description Where it is brought: one of the store's active locations. */
+            warehouse: components["schemas"]["loc_id"];
+        };
+        /**
+         * @description How far the booking of a return parcel is.
+         * @enum {string}
+         */
+        ReturnParcelState: "waiting" | "booked" | "failed" | "cancelled";
+        /** @description A parcel that a courier fetches at the customer's. */
+        ReturnParcelView: {
+            address?: components["schemas"]["Address"] | null;
+            can_cancel: boolean;
+            /** @description When the courier was read last. */
+            checked_at?: string | null;
+            /** @description The courier's own words of it; null for none. */
+            courier_words?: string | null;
+            created_at: string;
+            created_by: string;
+            /** @description The oldest first; 60 at most. */
+            events: components["schemas"]["ReturnParcelEventView"][];
+            id: components["schemas"]["rtp_id"];
+            /** @description It was called off, and the courier has not confirmed that. */
+            is_cancel_requested: boolean;
+            /** @description It is back, and its goods are to be taken back by a return. */
+            is_to_receive: boolean;
+            lines: components["schemas"]["ShipmentLine"][];
+            note: string;
+            /** @description Displayed number: `1001-R1`. */
+            number: string;
+            package_size: components["schemas"]["PackageSize"];
+            provider: components["schemas"]["ShippingProvider"];
+            /** @description Why it was not booked or not cancelled, in the caller's language; null for none. */
+            reason?: string | null;
+            state: components["schemas"]["ReturnParcelState"];
+            step?: components["schemas"]["CourierStep"] | null;
+            /** @description Since when. */
+            step_at?: string | null;
+            /** @description What the courier calls it, in the caller's language; null before it was read. */
+            step_label?: string | null;
+            /** @description Why something is in the way, in the courier's words; null for none. */
+            step_reason?: string | null;
+            /** @description Empty before it is booked. */
+            tracking_no: string;
+            /** @description Empty where there is none. */
+            tracking_url: string;
+            /** @description Where it is brought. */
+            warehouse: components["schemas"]["loc_id"];
+        };
         /** @description What a return would do to the order's money. */
         ReturnPreview: {
             /** @description Amount refunded to the customer; zero without a refund, or when nothing was paid. */
@@ -18412,6 +18507,7 @@ export interface components {
         RowOutcome: "would_create" | "would_update" | "unchanged" | "skipped" | "failed" | "created" | "updated" | "undone" | "kept";
         rsn_id: string;
         rtn_id: string;
+        rtp_id: string;
         SalesBreakdownView: {
             /** @description Total sales, the ten largest first. */
             cities: components["schemas"]["CityShare"][];
@@ -19914,96 +20010,6 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    cancel_return_parcel: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": { data: components["schemas"]["ReturnParcelView"] };
-                };
-            };
-        };
-    };
-    find_order_return_parcels: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": { data: components["schemas"]["OrderReturnParcelsView"] };
-                };
-            };
-        };
-    };
-    create_return_parcel: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ReturnParcelIn"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": { data: components["schemas"]["ReturnParcelView"] };
-                };
-            };
-        };
-    };
-    read_return_parcel_label: {
-        parameters: {
-            query?: {
-                size?: "a4" | "a6" | null;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/pdf": string;
-                };
-            };
-        };
-    };
     find_access: {
         parameters: {
             query?: never;
@@ -45750,6 +45756,207 @@ export interface operations {
             };
         };
     };
+    find_order_return_parcels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderReturnParcelsView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_return_parcel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReturnParcelIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReturnParcelView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_order_returns: {
         parameters: {
             query?: never;
@@ -55519,6 +55726,197 @@ export interface operations {
             };
             /** @description The body is not of the type that this call reads. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    cancel_return_parcel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["rtp_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReturnParcelView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_return_parcel_label: {
+        parameters: {
+            query?: {
+                /** @description `a6` (the default) or `a4`. */
+                size?: "a4" | "a6";
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["rtp_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The label */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": number[];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
