@@ -100,6 +100,9 @@ test('ST-08: a video is added by its address, removed and brought back by keyboa
   await inspect(page, 'a page with a video', { isInBothSkins: true });
   // From the beginning of the words below it.
   await page.keyboard.press('Home');
+  // The editor hears of the caret a moment after the browser has moved it.
+  await until('the caret', () => content().evaluate(() => getSelection().anchorOffset === 0));
+  await settle(page);
   await page.keyboard.press('Backspace');
   await until('no video', async () => (await card.count()) === 0);
   await page.keyboard.press('Control+z');

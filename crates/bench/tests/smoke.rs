@@ -64,7 +64,7 @@ async fn payments(shop: &Shop, (addr, gateway): (SocketAddr, Simulator), (file, 
     let paid =
         "SELECT COUNT(*) FROM order_entries WHERE kind = 'payment' AND order_id IN (SELECT order_id FROM payment_attempts)";
     assert_eq!(count(file, paid), 1 + 8);
-    assert_eq!(count(file, "SELECT COUNT(*) FROM provider_events"), 1 + 20 + 8);
+    assert_eq!(count(file, "SELECT COUNT(*) FROM provider_events WHERE provider <> 'BOSTA'"), 1 + 20 + 8);
     let [alone, while_down] = callbacks::beside_a_gateway_that_is_down(&market, me, 2, Duration::from_millis(200)).await.unwrap();
     assert!(alone.per_second > 0.0 && while_down.per_second > 0.0 && while_down.failed == 0, "{while_down:?}");
 }

@@ -175,6 +175,8 @@ async fn sp_01_sample_methods_go_back_as_they_came() {
     for method in methods.as_array().unwrap() {
         let mut body = method.clone();
         let id = body.as_object_mut().unwrap().remove("id").unwrap();
+        // Told with a method, and no field of it.
+        assert_eq!(body.as_object_mut().unwrap().remove("unknown_cities"), Some(json!([])));
         let (status, answer) = demo_visitor.put(&format!("/shipping-methods/{}", id.as_str().unwrap()), body).await;
         assert_eq!(status, 200, "{answer}");
     }
