@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { base, becomes, call, merchant, placeOrder, product, signedIn, until } from './api.js';
 import { finishStory, inspect, open, phone } from './harness.js';
 import { act, bosta, connect, parcel, press, shipments } from './pages/courier.js';
+import { tell } from './pages/gateway.js';
 import { openOrder } from './pages/orders.js';
 import { label, words } from './words.js';
 
@@ -126,7 +127,7 @@ test('SP-01: a method of the courier for cities that it knows; the others are to
   await call('PUT', `/shipping-methods/${method.id}`, { ...who, body: { name, version: method.version } });
 });
 
-test('OR-06: what the courier refuses is corrected, and then booked', async () => {
+test('OR-06: what the courier would refuse is told before it is asked, what it refuses is corrected, and then booked', async () => {
   await placed(desk, 'ar', 'هدى منصور', '01012345678', '');
   await openOrder(page, desk.order.id);
   await button(shipments(page, w), w.shipments('create')).click();
@@ -134,6 +135,20 @@ test('OR-06: what the courier refuses is corrected, and then booked', async () =
     .getByLabel(label(w.courierShipments('description')))
     .fill('قمصان');
   await inspect(page, 'a new shipment by a courier');
+  // The courier's table of cities tells that the district is missing.
+  page.expected.push(`422 /dashboard/v1/orders/${desk.order.id}/shipments`);
+  await button(dialog(), w.shipments('shipAnyway')).click();
+  await dialog().locator('[data-translated=address]').getByRole('alert').waitFor();
+  await inspect(page, 'a new shipment to a district that the courier does not know', { isInBothSkins: true });
+  await button(dialog(), w.courierShipments('address.edit')).click();
+  const district = page.getByLabel(label(w.address('field.district')));
+  const address = page.getByRole('dialog').filter({ has: district });
+  await district.fill('المعادي');
+  await button(address, w.shared('save')).click();
+  await address.waitFor({ state: 'detached' });
+  await dialog().locator('[data-translated=address]').getByText('المعادي').waitFor();
+  // The courier itself refuses what comes next.
+  await tell(bosta(), 'next', { outcome: 'unauthorised', path: '/api/v2/deliveries' });
   await button(dialog(), w.shipments('shipAnyway')).click();
   await dialog().waitFor({ state: 'detached' });
   const card = parcel(page, w, desk.order);
@@ -143,8 +158,8 @@ test('OR-06: what the courier refuses is corrected, and then booked', async () =
   await inspect(page, 'an order whose parcel was refused', { isInBothSkins: true });
   await button(card, w.shipments('edit')).click();
   await dialog()
-    .getByLabel(label(w.address('field.district')))
-    .fill('المعادي');
+    .getByLabel(label(w.shipments('note')))
+    .fill('الدور الأول');
   await inspect(page, 'a refused parcel, correcting', { isInBothSkins: true });
   await button(dialog(), w.shipments('edit.rebook')).click();
   await dialog().waitFor({ state: 'detached' });

@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use gateways::couriers::{CourierCity, PickupLocation, find_city};
 use gateways::{CallContext, CourierError, ExchangeLog, UnreachableReason};
-use jobs::{JobResult, Outcome, Registry};
+use jobs::{Job, JobResult, Outcome, Registry};
 use kernel::{Actor, CourierAccountId, Millis, StoreId, StoreScope};
 use platform::App;
+use serde::{Deserialize, Serialize};
 
 use super::account::{Account, open};
 use super::words::ShippingProvider;
@@ -20,8 +21,27 @@ const RETRY_AFTER: i64 = Millis::HOUR;
 const BATCH: i64 = 10;
 const LONGEST: Duration = Duration::from_secs(20);
 
+/// Fetches the cities of an account that was just connected, if they are still due.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct FetchCourierCitiesJob {
+    pub(super) store: StoreId,
+    pub(super) account: CourierAccountId,
+    pub(super) provider: ShippingProvider,
+}
+
+impl Job for FetchCourierCitiesJob {
+    const KIND: &'static str = "fetch_cities_of_account";
+}
+
 pub(super) fn register(registry: &mut Registry<App>) {
+    registry.on(fetch_now);
     registry.every("fetch_courier_cities", Millis::MINUTE, sweep);
+}
+
+/// What the courier does not answer now, the schedule asks again.
+async fn fetch_now(app: App, job: FetchCourierCitiesJob) -> JobResult {
+    fetch(&app, job.store, job.account, job.provider).await?;
+    Ok(Outcome::Done)
 }
 
 async fn sweep(app: App) -> JobResult {

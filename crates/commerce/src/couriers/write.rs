@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use db::Conn;
 use gateways::Courier;
+use jobs::Enqueue;
 use kernel::{Millis, StockLocationId, StoreScope};
 use platform::journal::{self, Act, Entry};
 use platform::secrets::{self, Owner};
@@ -13,6 +14,7 @@ use web::message::common;
 use web::{ApiError, ApiResult, FieldErrors, Message};
 
 use super::account;
+use super::fetch_job::FetchCourierCitiesJob;
 use super::model::{CourierAccount, PickupLocations};
 use super::users::CourierUsers;
 use super::wire::{CourierAccountIn, CourierAccountView};
@@ -126,6 +128,10 @@ pub(super) async fn set(app: &App, scope: &StoreScope, word: &str, sent: Courier
             if is_new_key {
                 // Another account has other prices.
                 rates_store::delete_all(c, &at, id).await?;
+                if due.is_some() {
+                    let job = FetchCourierCitiesJob { store: at.store(), account: id, provider };
+                    jobs::enqueue(c, app.env(), &job, Enqueue::for_store(at.store())).await?;
+                }
             }
             let act = if before.is_some() { Act::Update } else { Act::Create };
             // The journal names the fields and has no value of them.

@@ -61,6 +61,7 @@ pub const JOB_SUBJECTS: &[(&str, Subject)] = &[
     ("publish_page", Subject::Page),
     ("publish_theme", Subject::Theme),
     ("send_password_reset", Subject::Staff),
+    ("fetch_cities_of_account", Subject::Setting),
     ("build_store", Subject::Setting),
     ("reset_demo_store", Subject::Setting),
 ];

@@ -37,7 +37,7 @@ impl Counter {
         let counter = Self::open().await;
         let (status, body) = counter.connect().await;
         assert_eq!(status, 200, "{body}");
-        counter.shop.worker.tick().await.unwrap();
+        counter.shop.drain().await;
         counter
     }
 
