@@ -11,6 +11,8 @@ use testkit::{Merchant, TestShop};
 /// The simulator needs a clock; the one of the shop is its own.
 const START: Millis = Millis(1_800_000_000_000);
 const BOSTA: &str = "/courier-accounts/BOSTA";
+/// The simulator's call for all cities with their districts.
+const DISTRICTS: &str = "/api/v2/cities/getAllDistricts";
 
 /// A shop of Egypt whose Bosta is a simulator.
 pub(crate) struct Counter {
@@ -211,6 +213,9 @@ async fn sp_01_cities_are_fetched_searched_and_named_where_the_courier_does_not_
         counter.shop.app.db().conn().one(sql, db::p![me.store]).await.unwrap()
     };
     assert!(stored > 0, "the job fetched them");
+    let fetched = counter.calls(DISTRICTS).await;
+    counter.shop.worker.tick().await.unwrap();
+    assert_eq!(counter.calls(DISTRICTS).await, fetched, "the schedule renews them once a week");
     let found = me.data("/couriers/BOSTA/cities?search=maadi").await;
     let district = &found[0]["districts"][0];
     assert_eq!((&found[0]["code"], &district["name"]["en"]), (&json!("EG-01"), &json!("Maadi")), "{found}");
@@ -222,6 +227,9 @@ async fn sp_01_cities_are_fetched_searched_and_named_where_the_courier_does_not_
     assert_eq!(created["unknown_cities"], json!(["الرياض", "Atlantis"]), "told, not refused: {created}");
     let listed = me.data("/shipping-methods").await;
     assert!(listed.as_array().unwrap().iter().any(|m| m["unknown_cities"] == json!(["الرياض", "Atlantis"])));
+    counter.shop.advance(8 * Millis::DAY);
+    counter.shop.worker.tick().await.unwrap();
+    assert_eq!(counter.calls(DISTRICTS).await, fetched + 1, "a week is over");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
