@@ -15,6 +15,9 @@ let who, page, shirt;
 const desk = {};
 const narrow = {};
 
+/** Seconds for what happens at the courier and back: calls that time out on a busy machine are repeated later. */
+const patience = 120;
+
 const dialog = (at = page) => at.getByRole('dialog');
 const button = (at, name) => at.getByRole('button', { name, exact: true });
 const iso = (text) => `\u2068${text}\u2069`;
@@ -30,16 +33,16 @@ async function delivered(into, language, name, mobile) {
   const path = `/orders/${into.order.id}/shipments`;
   await call('POST', path, { ...who, body: { without_confirmation: true, waybill: {} } });
   const read = async () => (await call('GET', path, who)).shipments[0];
-  await becomes(async () => (await read()).booking.state, 'booked', 'the shipment is booked');
+  await becomes(async () => (await read()).booking.state, 'booked', 'the shipment is booked', patience);
   const { tracking_no } = await read();
   for (const [outcome, status] of [
     ['pick_up', 'shipped'],
     ['deliver', 'delivered'],
   ]) {
     await press(tracking_no, outcome);
-    await becomes(async () => (await read()).status, status, `the shipment after ${outcome}`);
+    await becomes(async () => (await read()).status, status, `the shipment after ${outcome}`, patience);
   }
-  await becomes(async () => (await readOrder(into)).status, 'DLVR', 'the order is delivered');
+  await becomes(async () => (await readOrder(into)).status, 'DLVR', 'the order is delivered', patience);
   const { money } = await readOrder(into);
   assert.deepEqual([money.paid, money.owed, money.refunded], ['860.00', '0.00', '0.00']);
 }
@@ -51,7 +54,7 @@ const says = (at, in_, { order }, key) =>
 /** The return parcel is booked, and the open page has its number at the courier. */
 async function isBooked(at, in_, of) {
   await dialog(at).waitFor({ state: 'detached' });
-  await becomes(async () => (await readReturn(of)).state, 'booked', 'the return parcel is booked');
+  await becomes(async () => (await readReturn(of)).state, 'booked', 'the return parcel is booked', patience);
   of.tracking = (await readReturn(of)).tracking_no;
   const row = returnParcel(at, in_, of.order);
   await row.getByText(of.tracking, { exact: true }).waitFor();
@@ -88,6 +91,7 @@ test('a store of Egypt that is connected to Bosta, with an order that was delive
 
 test('SP-02: a return parcel is booked from the order’s page, with the items that come back', async () => {
   page = await open({ storage: signedIn(who.session) });
+  page.setDefaultTimeout(patience * 1000);
   await openOrder(page, desk.order.id);
   await button(shipments(page, w), w.returnParcels('book')).click();
   const pieces = dialog().getByLabel(w.returnParcels('quantityOf', { name: 'قميص قطن' }));
@@ -179,6 +183,7 @@ test('OR-06: the return starts with what came back, and its refund stands in the
 test('SP-02: on a phone in English a return parcel is booked and canceled', async () => {
   await delivered(narrow, 'en', 'Nadia Fouad', '01198700002');
   const small = await open({ language: 'en', viewport: phone, scheme: 'dark', storage: signedIn(who.session) });
+  small.setDefaultTimeout(patience * 1000);
   await openOrder(small, narrow.order.id);
   await button(shipments(small, en), en.returnParcels('book')).click();
   await dialog(small)
@@ -197,7 +202,7 @@ test('SP-02: on a phone in English a return parcel is booked and canceled', asyn
   await button(question, en.returnParcels('cancel')).click();
   await question.waitFor({ state: 'detached' });
   await says(small, en, narrow, 'state.cancelled');
-  await until('the courier does not come', async () => (await atCourier(narrow))[1] === 48);
+  await until('the courier does not come', async () => (await atCourier(narrow))[1] === 48, patience);
   // Its items can be booked again.
   await button(shipments(small, en), en.returnParcels('book')).waitFor();
   await inspect(small, 'an order with a canceled return parcel, on a phone', { isInBothSkins: true });
