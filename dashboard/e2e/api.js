@@ -37,8 +37,8 @@ export async function until(description, ask, seconds = 30) {
  * Polls a value read from the page until it is the expected one, since the page updates with a delay. Fails with the
  * last value.
  */
-export async function becomes(read, expected, reason) {
-  const end = Date.now() + 30_000;
+export async function becomes(read, expected, reason, seconds = 30) {
+  const end = Date.now() + seconds * 1000;
   for (;;) {
     const found = await read();
     if (found === expected) return;

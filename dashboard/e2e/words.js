@@ -86,6 +86,7 @@ const folders = {
   courierMethod: 'features/shipping/courier-method',
   courierShipments: 'features/orders/shipments/courier',
   courierPickups: 'features/courier-pickups',
+  returnParcels: 'features/orders/shipments/returns',
   stock: 'features/stock',
   activity: 'modules/activity-log',
   activityCentre: 'features/activity',

@@ -66,13 +66,7 @@ export const navigation: readonly NavArea[] = [
         isRare: true,
       },
       // The couriers of the program work in Egypt alone. Without an account the page offers to connect one.
-      {
-        to: '/couriers/BOSTA/pickups',
-        also: ['/couriers'],
-        title: 'courierPickups',
-        isRare: true,
-        country: 'EG',
-      },
+      { to: '/couriers', title: 'courierPickups', isRare: true, country: 'EG' },
       { to: '/orders/payment-cases', title: 'paymentCases', counter: 'payment_cases', isRare: true },
       { to: '/courier-cash', title: 'courierCash' },
       { to: '/carts/contact', also: ['/carts'], title: 'carts' },

@@ -40,6 +40,8 @@ const standsOn: Partial<Record<Screen, string | null>> = {
   '/courier-cash/settlements/$id': 'get /courier-settlements/{id}',
   '/courier-cash/import': 'post /courier-settlements',
   '/mentions': 'get /mentions',
+  // Leads to the pickups of one courier.
+  '/couriers': null,
   '/couriers/$courier/pickups': 'get /couriers/{courier}/pickups',
   '/couriers/$courier/pickups/new': 'post /couriers/{courier}/pickups',
   '/customers/list': 'get /customers',

@@ -2,6 +2,7 @@ import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/rea
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { router } from '@/app/router';
+import { queryClient } from '@/shared/api/query-client';
 import { openPage, sent, serve } from '@/test/dom';
 import type { Pickup } from './pickups.api';
 import { PickupsTable } from './pickups-table';
@@ -116,6 +117,22 @@ describe('sp_02_the_address_of_a_courier', () => {
     await openAddress('/couriers/ARAMEX/pickups');
     expect(await screen.findByRole('heading', { name: /not found/i })).toBeTruthy();
     expect(sent.some((call) => call.url.includes('ARAMEX'))).toBe(false);
+  });
+
+  it.each([
+    ['WASSALHA', ['WASSALHA']],
+    ['BOSTA', ['BOSTA', 'WASSALHA']],
+    ['BOSTA', []],
+  ])('of the menu leads to the courier in use: %s of %j', async (opened, connected) => {
+    queryClient.clear();
+    serve(({ url }) => {
+      const courier = /^\/couriers\/(\w+)\/pickups/.exec(url)?.[1];
+      if (!courier) return [200, { data: [] }];
+      const is_connected = connected.includes(courier);
+      return [200, { data: { has_pickups: true, is_connected, pickups: [], page: 1, has_more: false } }];
+    });
+    const own = await openAddress('/couriers');
+    await waitFor(() => expect(own.state.location.pathname).toBe(`/couriers/${opened}/pickups`));
   });
 
   it('asks for a pickup of the parcels of one location that are chosen', async () => {

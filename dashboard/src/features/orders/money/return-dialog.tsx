@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Select, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
@@ -8,11 +8,8 @@ import { NoteField } from '@/shared/forms/note-field';
 import { useApiForm } from '@/shared/forms/use-api-form';
 import { formatMoney } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
-import { textOf } from '@/shared/i18n/texts';
-import { useShared } from '@/shared/i18n/use-shared';
 import { useCan } from '@/shared/session/session';
 import { Dialog } from '@/shared/ui/dialog';
-import { LinkAnchor } from '@/shared/ui/link-anchor';
 import { DetailPage } from '@/shared/ui/page';
 import { useLateAutofocus } from '@/shared/ui/use-late-autofocus';
 import { providerName } from '../online-payments/describe-online-payment';
@@ -23,13 +20,8 @@ import {
 } from '../online-payments/online-payments.api';
 import { orderName } from '../order-name';
 import { staleAfterChange, type OrderItem, type OrderView } from '../orders.api';
-import { ReturnLineField, lineLabel, isPositive, useMoneyPreview } from './return-parts';
-import { useOrderMoneyText } from './i18n';
-import { lineFacts } from './line-facts';
-import { RefundSummary } from './refund-summary';
 import { useArrived } from '../shipments/returns/use-arrived';
-import { outside } from './refund-through-field';
-import { ReturnRefundField, type ReturnRefundValues } from './return-refund-field';
+import { useOrderMoneyText } from './i18n';
 import {
   addReturn,
   placesQuery,
@@ -42,16 +34,17 @@ import {
   type ReturnReason,
 } from './money.api';
 import classes from './money.module.css';
+import { outside } from './refund-through-field';
+import { ReturnLine, type ReturnLineValues } from './return-line';
+import { isPositive, useMoneyPreview } from './return-parts';
+import { ReturnPlaceField } from './return-place-field';
+import { NoReasons, ReasonsLink } from './return-reasons';
+import { ReturnRefundField, type ReturnRefundValues } from './return-refund-field';
+import { PreviewFailed, ReturnSummary } from './return-summary';
 import { sendWithFieldErrors } from './send-with-field-errors';
 
-interface Line {
-  quantity: number | null;
-  reason: string | null;
-  restock: boolean;
-}
-
 interface Values extends ReturnRefundValues {
-  lines: Record<string, Line>;
+  lines: Record<string, ReturnLineValues>;
   place: string | null;
   note: string;
 }
@@ -99,8 +92,8 @@ function ReturnForm({
   // A refund needs a further ability than a return.
   const mayRefund = useCan('manage', 'Order');
   const arrived = useArrived(order.id);
-  const formatAmount = (amount: string) => formatMoney(amount, order.currency, language);
   const places = useQuery(placesQuery).data?.filter((place) => place.is_active) ?? [];
+  const formatAmount = (amount: string) => formatMoney(amount, order.currency, language);
   const offered = reasons.filter((reason) => reason.is_active);
   const items = order.items.filter((item) => item.returned < item.quantity);
   const canRefund = mayRefund && isPositive(left.refundable);
@@ -151,18 +144,7 @@ function ReturnForm({
   const { shown, known: money } = preview;
   const isAbove = shown !== null && compareDecimal(shown.amount, charge?.refundable ?? shown.amount) > 0;
   const restocks = chosen.some((item) => values.lines[item.line]?.restock && item.is_stock_taken);
-  if (offered.length === 0) {
-    return (
-      <Alert color="yellow">
-        <Text size="sm">{t('return.noReasons')}</Text>
-        {maySet && (
-          <LinkAnchor to="/settings/store/returns" size="sm">
-            {t('return.manage')}
-          </LinkAnchor>
-        )}
-      </Alert>
-    );
-  }
+  if (offered.length === 0) return <NoReasons />;
   return (
     <DialogFormBody
       form={form}
@@ -174,13 +156,7 @@ function ReturnForm({
           ? t('return.runRefund', { amount: formatAmount(money.amount) })
           : t('return.run')
       }
-      aside={
-        maySet && (
-          <LinkAnchor to="/settings/store/returns" size="sm">
-            {t('return.manage')}
-          </LinkAnchor>
-        )
-      }
+      aside={maySet && <ReasonsLink />}
       done={
         charge && money && isPositive(money.amount)
           ? t('return.requested', { provider: providerName(charge.provider) })
@@ -222,11 +198,9 @@ function ReturnForm({
         ))}
       </ul>
       {restocks && places.length > 1 && (
-        <Select
-          label={t('return.place')}
-          allowDeselect={false}
-          data={places.map((place) => ({ value: place.id, label: textOf(place.name, language) }))}
-          value={values.place ?? arrived.warehouse ?? places.find((place) => place.is_main)?.id ?? null}
+        <ReturnPlaceField
+          places={places}
+          value={values.place ?? arrived.warehouse}
           onChange={(place) => form.setFieldValue('place', place)}
         />
       )}
@@ -235,81 +209,9 @@ function ReturnForm({
       )}
       {refund && preview.isFailed && <PreviewFailed onRetry={preview.retry} />}
       {shown && (refund || isPositive(shown.not_owed)) && (
-        <RefundSummary amount={shown.amount} vat={shown.vat} currency={order.currency}>
-          {isPositive(shown.not_owed) && (
-            <Text size="xs" c="dimmed">
-              {t('return.notOwed', { amount: formatAmount(shown.not_owed) })}
-            </Text>
-          )}
-          {isAbove && (
-            <Text size="xs" c="red">
-              {t('refund.above', { amount: formatAmount(charge?.refundable ?? '0') })}
-            </Text>
-          )}
-        </RefundSummary>
+        <ReturnSummary preview={shown} currency={order.currency} most={isAbove ? (charge?.refundable ?? '0') : null} />
       )}
       <NoteField label={t('note')} placeholder={t('notePlaceholder')} {...form.getInputProps('note')} />
     </DialogFormBody>
-  );
-}
-
-function PreviewFailed({ onRetry }: { onRetry: () => void }) {
-  const t = useOrderMoneyText();
-  const s = useShared();
-  return (
-    <Group gap={8} role="alert">
-      <Text size="sm" c="red">
-        {t('return.previewFailed')}
-      </Text>
-      <Button size="xs" variant="default" onClick={onRetry}>
-        {s('tryAgain')}
-      </Button>
-    </Group>
-  );
-}
-
-function ReturnLine({
-  item,
-  reasons,
-  line,
-  set,
-}: {
-  item: OrderItem;
-  reasons: ReturnReason[];
-  line: Line;
-  set: (line: Line) => void;
-}) {
-  const t = useOrderMoneyText();
-  const { language } = useLanguage();
-  const name = lineLabel(textOf(item.name, language), lineFacts(item, language));
-  return (
-    <ReturnLineField
-      item={item}
-      line={item.line}
-      left={item.quantity - item.returned}
-      label={(of) => t('return.quantity', { name: of })}
-      quantity={line.quantity}
-      onChange={(quantity) => set({ ...line, quantity })}
-    >
-      {(line.quantity ?? 0) > 0 && (
-        <div className={classes.lineMore}>
-          <Select
-            aria-label={t('return.reasonFor', { name })}
-            allowDeselect={false}
-            data={reasons.map((reason) => ({ value: reason.id, label: textOf(reason.name, language) }))}
-            value={line.reason}
-            onChange={(reason) => set({ ...line, reason })}
-          />
-          {item.is_stock_taken && (
-            <Checkbox
-              label={t('return.restock')}
-              aria-label={t('return.restockFor', { name })}
-              checked={line.restock}
-              onChange={(event) => set({ ...line, restock: event.currentTarget.checked })}
-            />
-          )}
-        </div>
-      )}
-    </ReturnLineField>
   );
 }

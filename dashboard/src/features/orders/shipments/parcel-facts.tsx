@@ -1,14 +1,12 @@
-import { ActionIcon, Anchor, Group } from '@mantine/core';
-import { IconCopy, IconExternalLink } from '@tabler/icons-react';
 import { useShippingName } from '@/modules/shipping/i18n';
 import { isCourier } from '@/modules/shipping/providers';
 import { formatMoney, formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
-import { copyText } from '@/shared/ui/copy';
 import type { OrderView } from '../orders.api';
 import { useShipmentText } from './i18n';
 import type { Shipment } from './shipments.api';
 import classes from './shipments.module.css';
+import { TrackingNumber } from './tracking-number';
 
 /** Summary of the waybill: courier and tracking, weight, the COD amount, the recipient of a pickup. */
 export function ParcelFacts({ shipment, currency }: { shipment: Shipment; currency: OrderView['currency'] }) {
@@ -20,28 +18,7 @@ export function ParcelFacts({ shipment, currency }: { shipment: Shipment; curren
   return (
     <div className={classes.facts}>
       {courier && <bdi>{courier}</bdi>}
-      {shipment.tracking_no && (
-        <Group gap={2} wrap="nowrap">
-          <span className="num">{shipment.tracking_no}</span>
-          <ActionIcon
-            size="sm"
-            variant="subtle"
-            color="gray"
-            aria-label={t('copyNumber')}
-            onClick={() => void copyText(shipment.tracking_no)}
-          >
-            <IconCopy size={14} />
-          </ActionIcon>
-        </Group>
-      )}
-      {shipment.tracking_url && (
-        <Anchor href={shipment.tracking_url} target="_blank" rel="noopener noreferrer nofollow" size="xs">
-          <Group gap={4} wrap="nowrap" component="span">
-            {t('follow')}
-            <IconExternalLink size={13} aria-hidden />
-          </Group>
-        </Anchor>
-      )}
+      <TrackingNumber number={shipment.tracking_no} url={shipment.tracking_url} />
       {shipment.package_weight > 0 && (
         <span>
           {formatNumber(shipment.package_weight)} {t('grams')}

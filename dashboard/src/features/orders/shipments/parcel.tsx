@@ -1,8 +1,5 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
-import { formatNumber } from '@/shared/i18n/format';
-import { useLanguage } from '@/shared/i18n/language';
-import { textOf } from '@/shared/i18n/texts';
 import { onFirstPress } from '@/shared/ui/first-press';
 import { confirm } from '@/shared/ui/confirm';
 import { StatusBadge } from '@/shared/ui/status-badge';
@@ -12,8 +9,10 @@ import { staleAfterChange, type OrderView } from '../orders.api';
 import { BookingNotice, CourierUpdates } from './courier/booking-notice';
 import { useShipmentText } from './i18n';
 import { ParcelFacts } from './parcel-facts';
+import { ParcelGoods } from './parcel-goods';
 import { ParcelHistory } from './parcel-history';
 import { ParcelMenu } from './parcel-menu';
+import { ParcelNote } from './parcel-note';
 import { moveShipment, retryBooking, type Shipment, type ShipmentStatusIn } from './shipments.api';
 import { hasCourierTrack, isBooked, isCorrectable, isolated, nextOf, shipmentTones } from './shipments.model';
 import classes from './shipments.module.css';
@@ -36,7 +35,6 @@ export function Parcel({
   onPickup: () => void;
 }) {
   const t = useShipmentText();
-  const { language } = useLanguage();
   const name = isolated(shipment.number);
   const move = useApiMutation({
     run: (body: ShipmentStatusIn) => moveShipment(shipment.id, { ...body, version: shipment.version }),
@@ -69,7 +67,6 @@ export function Parcel({
   const primary = nextOf({ next_statuses: steps });
   const others = steps.filter((status) => status !== primary && status !== 'cancelled');
   const over = shipment.status === 'cancelled';
-  const itemOf = (line: number) => order.items.find((item) => item.line === line);
   return (
     <li className={classes.shipment} data-quiet={over || undefined}>
       <div className={classes.head}>
@@ -118,19 +115,9 @@ export function Parcel({
         currency={order.currency}
         onEdit={mayUpdate && isCorrectable(shipment) ? onEdit : undefined}
       />
-      <ul className={classes.goods}>
-        {shipment.lines.map(({ line, quantity }) => (
-          <li key={line}>
-            <bdi>{textOf(itemOf(line)?.name ?? {}, language)}</bdi> × {formatNumber(quantity)}
-          </li>
-        ))}
-      </ul>
+      <ParcelGoods lines={shipment.lines} order={order} />
       <ParcelFacts shipment={shipment} currency={order.currency} />
-      {shipment.note && (
-        <Text size="sm" component="div" dir="auto" style={{ overflowWrap: 'anywhere' }}>
-          {shipment.note}
-        </Text>
-      )}
+      <ParcelNote note={shipment.note} />
       {hasCourierTrack(shipment) && <CourierUpdates shipment={shipment} order={order} />}
       <ParcelHistory shipment={shipment} />
     </li>

@@ -1,9 +1,9 @@
-import { Box, Button, Group, Text, UnstyledButton } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { Button, Text } from '@mantine/core';
+import { Suspense } from 'react';
 import { lazyPart } from '@/shared/ui/lazy-part';
 import type { OrderView } from '../../orders.api';
 import { useShipmentText } from '../i18n';
+import { ParcelDisclosure } from '../parcel-disclosure';
 import type { Shipment } from '../shipments.api';
 
 const PendingChange = lazyPart(() => import('./pending-change'));
@@ -54,20 +54,11 @@ export function BookingNotice({
 /** The courier's steps behind a button: they are read when it is pressed. */
 export function CourierUpdates({ shipment, order }: { shipment: Shipment; order: OrderView }) {
   const t = useShipmentText();
-  const [isOpen, setIsOpen] = useState(false);
   return (
-    <Box>
-      <UnstyledButton aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)} fz={13} c="dimmed">
-        <Group gap={4} wrap="nowrap">
-          {t('courierUpdates')}
-          <IconChevronDown size={14} aria-hidden style={isOpen ? { transform: 'rotate(180deg)' } : undefined} />
-        </Group>
-      </UnstyledButton>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <CourierTrack shipment={shipment} order={order} />
-        </Suspense>
-      )}
-    </Box>
+    <ParcelDisclosure label={t('courierUpdates')}>
+      <Suspense fallback={null}>
+        <CourierTrack shipment={shipment} order={order} />
+      </Suspense>
+    </ParcelDisclosure>
   );
 }

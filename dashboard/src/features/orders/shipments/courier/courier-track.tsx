@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { formatDate, formatMoney } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { useShared } from '@/shared/i18n/use-shared';
-import { Time } from '@/shared/ui/time';
 import type { OrderView } from '../../orders.api';
 import { trackingQuery, type Shipment } from '../shipments.api';
-import classes from '../shipments.module.css';
+import { CourierSteps } from './courier-steps';
 import { useCourierShipmentText } from './i18n';
 
 /** SP-04: the courier's steps, the newest first, with what it says about attempts, cash and its fee. */
@@ -49,27 +48,7 @@ export default function CourierTrack({ shipment, order }: { shipment: Shipment; 
           {data.label ?? t('track.empty')}
         </Text>
       ) : (
-        <ol className={classes.history} aria-label={t('track')}>
-          {data.events.toReversed().map((event, at) => (
-            // oxlint-disable-next-line react/no-array-index-key -- the courier gives events no id, and repeats them
-            <li key={`${at} ${event.code}`}>
-              <div>
-                {event.label}
-                {event.at && (
-                  <Text span size="xs" c="dimmed">
-                    {' · '}
-                    <Time value={event.at} style="short" />
-                  </Text>
-                )}
-                {event.words && event.words !== event.label && (
-                  <Text size="xs" component="div" dir="auto" style={{ overflowWrap: 'anywhere' }}>
-                    {event.words}
-                  </Text>
-                )}
-              </div>
-            </li>
-          ))}
-        </ol>
+        <CourierSteps label={t('track')} steps={data.events} />
       )}
       {facts.length > 0 && (
         <Text size="xs" c="dimmed" mt={6}>

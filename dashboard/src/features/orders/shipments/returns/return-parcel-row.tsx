@@ -2,18 +2,18 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconPackage } from '@tabler/icons-react';
 import { useShippingName } from '@/modules/shipping/i18n';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
-import { formatNumber } from '@/shared/i18n/format';
-import { useLanguage } from '@/shared/i18n/language';
-import { textOf } from '@/shared/i18n/texts';
 import { confirm } from '@/shared/ui/confirm';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { toast } from '@/shared/ui/toast';
 import { toastOrderError } from '../../order-failure';
 import { staleAfterChange, type OrderView } from '../../orders.api';
+import { CourierSteps } from '../courier/courier-steps';
+import { ParcelDisclosure } from '../parcel-disclosure';
+import { ParcelGoods } from '../parcel-goods';
 import { isolated } from '../shipments.model';
 import classes from '../shipments.module.css';
 import { useReturnParcelText } from './i18n';
-import { ReturnParcelFacts, ReturnParcelSteps } from './return-parcel-facts';
+import { ReturnParcelFacts } from './return-parcel-facts';
 import { ReturnParcelMenu } from './return-parcel-menu';
 import { badgesOf } from './return-parcels.model';
 import { cancelReturnParcel, type ReturnParcel } from './return-parcels.api';
@@ -31,7 +31,6 @@ export function ReturnParcelRow({
   onReceive: () => void;
 }) {
   const t = useReturnParcelText();
-  const { language } = useLanguage();
   const name = useShippingName();
   const cancel = useApiMutation({
     run: () => cancelReturnParcel(parcel.id),
@@ -47,7 +46,6 @@ export function ReturnParcelRow({
     });
     if (isConfirmed) cancel.mutate(undefined, { onError: toastOrderError });
   };
-  const nameOf = (line: number) => textOf(order.items.find((item) => item.line === line)?.name ?? {}, language);
   const words = parcel.step_reason ?? parcel.courier_words;
   return (
     <li className={classes.shipment} data-quiet={parcel.state === 'cancelled' || undefined}>
@@ -76,13 +74,7 @@ export function ReturnParcelRow({
           {t('words', { words: `\u2068${words}\u2069` })}
         </Text>
       )}
-      <ul className={classes.goods}>
-        {parcel.lines.map(({ line, quantity }) => (
-          <li key={line}>
-            <bdi>{nameOf(line)}</bdi> × {formatNumber(quantity)}
-          </li>
-        ))}
-      </ul>
+      <ParcelGoods lines={parcel.lines} order={order} />
       <ReturnParcelFacts parcel={parcel} courier={name(parcel.provider)} />
       {parcel.is_to_receive && (
         <Alert color="blue" icon={<IconPackage size={18} />} p={10}>
@@ -96,7 +88,11 @@ export function ReturnParcelRow({
           </Group>
         </Alert>
       )}
-      {parcel.events.length > 0 && <ReturnParcelSteps parcel={parcel} />}
+      {parcel.events.length > 0 && (
+        <ParcelDisclosure label={t('updates')}>
+          <CourierSteps label={t('updates')} steps={parcel.events} />
+        </ParcelDisclosure>
+      )}
     </li>
   );
 }
