@@ -1,5 +1,5 @@
 //! Bosta's state codes, as data (contracts/bosta.md): one table for Egypt, one for deliveries abroad, in which 45 and 60 mean other
-//! things. A code that is in neither is "in transit", with the code kept.
+//! things. The labels are our own words for them; the courier's are kept beside what was read. A code that is in neither is "in transit", with the code kept.
 
 use serde_json::Value;
 
@@ -24,40 +24,40 @@ macro_rules! states {
 states! { DOMESTIC
     10 Created "طُلب استلام الشحنة" "Pickup requested";
     11 Created "في انتظار خط سير" "Waiting for route";
-    20 Created "حُدد خط السير" "Route assigned";
-    21 PickedUp "استُلمت من المتجر" "Picked up from business";
-    22 Returning "جارٍ الاستلام من العميل" "Picking up from consignee";
-    23 Returning "استُلمت من العميل" "Picked up from consignee";
+    20 Created "حُدد خط السير" "Courier assigned";
+    21 PickedUp "استُلمت من المتجر" "Picked up from the store";
+    22 Returning "جارٍ الاستلام من العميل" "On the way to the customer";
+    23 Returning "استُلمت من العميل" "Picked up from the customer";
     24 InTransit "وصلت إلى المستودع" "Received at warehouse";
-    25 InTransit "جُهزت" "Fulfilled";
+    25 InTransit "جُهزت" "Prepared";
     30 InTransit "في الطريق بين المراكز" "In transit between hubs";
-    40 OutForDelivery "جارٍ الاستلام للتوصيل" "Picking up";
+    40 OutForDelivery "جارٍ الاستلام للتوصيل" "Picking up for delivery";
     41 OutForDelivery "خرجت للتوصيل" "Out for delivery";
     42 OutForDelivery "في انتظار توقيع العميل" "Pending customer signature";
     45 Delivered "تم التسليم" "Delivered";
-    46 Returned "عادت إلى المتجر" "Returned to business";
-    47 Exception "تعذّر التسليم" "Exception";
-    48 Cancelled "أُنهيت" "Terminated";
+    46 Returned "عادت إلى المتجر" "Returned to the store";
+    47 Exception "تعذّر التسليم" "Delivery failed";
+    48 Cancelled "أُنهيت" "Ended";
     49 Cancelled "أُلغيت" "Canceled";
     60 Returned "عادت إلى المخزون" "Returned to stock";
     100 Lost "مفقودة" "Lost";
     101 Damaged "تالفة" "Damaged";
-    102 Exception "قيد التحقيق" "Investigation";
-    103 Exception "في انتظار قرارك" "Awaiting your action";
+    102 Exception "قيد التحقيق" "Under investigation";
+    103 Exception "في انتظار قرارك" "Waiting for your decision";
     104 Exception "محفوظة في الأرشيف" "Archived";
     105 Exception "موقوفة" "On hold";
 }
 
 states! { INTERNATIONAL
     10 Created "أُنشئت" "Created";
-    20 Created "حُدد خط السير" "Route assigned";
+    20 Created "حُدد خط السير" "Courier assigned";
     21 PickedUp "استُلمت وهي في المستودع" "Picked up, at warehouse";
     26 InTransit "جاهزة للنقل" "Ready to transfer";
     30 InTransit "في الطريق" "In transit";
     41 OutForDelivery "خرجت للتوصيل" "Out for delivery";
     45 InTransit "خرجت من الجمارك" "Cleared customs";
-    47 Exception "تعذّر التسليم" "Exception";
-    48 Cancelled "أُنهيت" "Terminated";
+    47 Exception "تعذّر التسليم" "Delivery failed";
+    48 Cancelled "أُنهيت" "Ended";
     60 Delivered "تم التسليم" "Delivered";
 }
 
