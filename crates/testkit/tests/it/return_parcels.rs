@@ -2,6 +2,7 @@
 
 mod life;
 mod rules;
+mod shopper;
 mod taken_back;
 
 use db::p;
