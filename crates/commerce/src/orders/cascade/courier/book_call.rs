@@ -19,7 +19,7 @@ use web::Message;
 use super::enqueue::{Cancelled, cancel_booking};
 use super::input::{BOOK, BookInput};
 use super::messages;
-use super::parcel::{self, Names, Parcel};
+use super::parcel::{self, Parcel};
 use super::state::{self, IN_DOUBT};
 use super::waybill::{read_parts, waybill};
 use crate::couriers::call_outcome;
@@ -64,7 +64,7 @@ async fn make(context: CallContext<'_>, call: &StoredCall) -> CallOutcome {
 }
 
 async fn book(context: CallContext<'_>, parcel: &Parcel<'_>, n: i64) -> CallOutcome {
-    let Parcel { account, shipment, order } = parcel;
+    let Parcel { account, parcel: shipment, order } = parcel;
     if shipment.status == Status::Cancelled || shipment.booking_n != n {
         return CallOutcome::Refused(Reason::code("called_off"));
     }
@@ -87,7 +87,7 @@ async fn book(context: CallContext<'_>, parcel: &Parcel<'_>, n: i64) -> CallOutc
 }
 
 async fn find(context: CallContext<'_>, parcel: &Parcel<'_>, n: i64) -> Result<Option<Booked>, CourierError> {
-    let names = Names::new(parcel, n, "");
+    let names = parcel::names(parcel, n, "");
     parcel.account.courier.find(parcel.on(context.log), names.get()).await
 }
 
@@ -98,9 +98,10 @@ async fn settle(context: CallContext<'_>, call: &StoredCall) -> Settlement {
         // A person can mend the account: until then nobody can say.
         Err(reason) => return Settlement::Unknown(reason),
     };
-    let is_wanted = parcel.shipment.status != Status::Cancelled;
+    let Parcel { account, parcel: shipment, .. } = &parcel;
+    let is_wanted = shipment.status != Status::Cancelled;
     // A courier that holds keys apart is asked again, unless the parcel must not be booked any more.
-    if is_wanted && parcel.account.courier.repeat_safety(Operation::Book) == RepeatSafety::Safe {
+    if is_wanted && account.courier.repeat_safety(Operation::Book) == RepeatSafety::Safe {
         return Settlement::Repeat;
     }
     match find(context, &parcel, input.n).await {

@@ -13,7 +13,7 @@ use web::Message;
 
 use super::input::{CANCEL, CancelInput};
 use super::messages;
-use super::parcel::{self, Names};
+use super::parcel;
 use super::state::{self, BOOKED_TWICE, NOT_CANCELLED};
 use crate::couriers::call_outcome;
 use crate::orders::cascade::lock::lock_shipment;
@@ -31,7 +31,7 @@ async fn make(context: CallContext<'_>, call: &StoredCall) -> CallOutcome {
         Ok(loaded) => loaded,
         Err(reason) => return CallOutcome::Refused(reason),
     };
-    let names = Names::new(&parcel, input.n, &input.tracking_no);
+    let names = parcel::names(&parcel, input.n, &input.tracking_no);
     match parcel.account.courier.cancel(parcel.on(context.log), names.get()).await {
         Ok(()) => CallOutcome::Done(serde_json::Value::Null),
         Err(e) => call_outcome::of_error(&e, true),

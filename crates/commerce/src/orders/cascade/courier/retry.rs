@@ -62,6 +62,7 @@ pub(in crate::orders) async fn retry_booking(app: &App, scope: &StoreScope, id: 
         Some(call) if call.progress.state == CallState::Failed => match provider_calls::retry(app, scope, call.id).await {
             Ok(_) => Ok(()),
             Err(RetryError::NotFound | RetryError::NotPossible(_)) => Err(not_failed().into()),
+            Err(RetryError::Refused(_, refusal)) => Err(OrderError::Conflict(refusal.code, refusal.message).into()),
             Err(RetryError::Failed(e)) => Err(RetryBookingError::Internal(e)),
         },
         call => Ok(book_again(app, scope, id, call.is_some()).await?),
