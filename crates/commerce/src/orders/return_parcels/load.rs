@@ -4,7 +4,7 @@ use db::Conn;
 use gateways::couriers::BookingName;
 use gateways::{CallContext, ExchangeLog};
 use kernel::id::ReturnParcel as ReturnParcelKind;
-use kernel::{ReturnParcelId, StoreScope};
+use kernel::{Millis, ReturnParcelId, StoreScope};
 use platform::provider_calls::{CallContext as Context, Reason, StoredCall};
 
 use super::model::ReturnParcel;
@@ -32,18 +32,20 @@ pub(super) struct Names {
     key: String,
     reference: String,
     tracking_no: String,
+    not_before: Millis,
 }
 
 impl Names {
     /// Of a parcel, whether its courier confirmed it or not.
     pub(super) fn new(parcel: &ReturnParcel, order: &Order) -> Self {
         let tracking_no = parcel.tracking_no.clone();
-        Self { key: parcel.booking_key(), reference: parcel.reference(order.number), tracking_no }
+        let (reference, not_before) = (parcel.reference(order.number), parcel.created_at);
+        Self { key: parcel.booking_key(), reference, tracking_no, not_before }
     }
 
     pub(super) fn get(&self) -> BookingName<'_> {
-        let Self { key, reference, tracking_no } = self;
-        BookingName { key, reference, tracking_no }
+        let Self { key, reference, tracking_no, not_before } = self;
+        BookingName { key, reference, tracking_no, not_before: Some(*not_before) }
     }
 }
 

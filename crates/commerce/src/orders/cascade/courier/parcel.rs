@@ -2,8 +2,8 @@
 
 use gateways::couriers::BookingName;
 use gateways::{CallContext, ExchangeLog};
-use kernel::ShipmentId;
 use kernel::id::Shipment as ShipmentKind;
+use kernel::{Millis, ShipmentId};
 use platform::provider_calls::{CallContext as Context, Reason, StoredCall};
 
 use crate::couriers::account::{self, Account};
@@ -30,18 +30,21 @@ pub(super) struct Names {
     key: String,
     reference: String,
     tracking_no: String,
+    not_before: Millis,
 }
 
 impl Names {
     /// Of the booking that was made at the `n`-th request. `tracking_no` is empty where the courier never told it.
     pub(super) fn new(parcel: &Parcel<'_>, n: i64, tracking_no: &str) -> Self {
         let key = Shipment::booking_key_of(parcel.shipment.id, n);
-        Self { key, reference: parcel.shipment.reference(parcel.order.number), tracking_no: tracking_no.to_owned() }
+        let Parcel { shipment, order, .. } = parcel;
+        let (reference, not_before) = (shipment.reference(order.number), shipment.created_at);
+        Self { key, reference, tracking_no: tracking_no.to_owned(), not_before }
     }
 
     pub(super) fn get(&self) -> BookingName<'_> {
-        let Self { key, reference, tracking_no } = self;
-        BookingName { key, reference, tracking_no }
+        let Self { key, reference, tracking_no, not_before } = self;
+        BookingName { key, reference, tracking_no, not_before: Some(*not_before) }
     }
 }
 
