@@ -228,15 +228,15 @@ async fn or_06_a_refused_booking_says_why_and_is_retried() {
     assert_eq!((&booking["state"], &booking["code"]), (&json!("failed"), &json!("no_credit")));
     assert_eq!(booking["reason"], "رصيدك أو باقتك لدى شركة الشحن لا تكفي.");
     assert!(booking["courier_words"].as_str().unwrap().contains("bundle"), "{booking}");
-    let told = async |me: &testkit::Merchant| {
+    let failed_entry = async |me: &testkit::Merchant| {
         let log = me.data(&format!("/orders/{order}/activity")).await;
         log.as_array().unwrap().iter().rfind(|entry| entry["after"]["booking"] == "failed").unwrap().clone()
     };
-    let entry = told(&depot.me).await;
+    let entry = failed_entry(&depot.me).await;
     assert_eq!(entry["courier_reason"], booking["reason"], "{entry}");
     assert_eq!(entry["after"]["reason"], booking["courier_words"]);
     let english = testkit::Merchant { language: "en", ..depot.me.clone() };
-    assert_eq!(told(&english).await["courier_reason"], "Your credit or bundle at the courier isn't enough.");
+    assert_eq!(failed_entry(&english).await["courier_reason"], "Your credit or bundle at the courier isn't enough.");
 
     depot.control("settings", json!({"has_bundle": true})).await;
     let (code, body) = depot.put(&shipment, json!({"waybill": {"note": "الدور الثاني"}})).await;

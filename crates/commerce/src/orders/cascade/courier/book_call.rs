@@ -16,11 +16,12 @@ use platform::stores;
 use serde::{Deserialize, Serialize};
 use web::Message;
 
+use super::codes::IN_DOUBT;
 use super::enqueue::{Cancelled, cancel_booking};
 use super::input::{BOOK, BookInput};
 use super::messages;
 use super::parcel::{self, Names, Parcel};
-use super::state::{self, IN_DOUBT};
+use super::state;
 use super::waybill::{read_parts, waybill};
 use crate::couriers::call_outcome;
 use crate::orders::cascade::lock::lock_shipment;

@@ -3,7 +3,7 @@
 
 use web::Message;
 
-use super::state::{BOOKED_TWICE, CHANGE_UNKNOWN, IN_DOUBT, NOT_CANCELLED, NOT_CHANGED};
+use super::codes::{BOOKED_TWICE, CHANGE_UNKNOWN, IN_DOUBT, NOT_CANCELLED, NOT_CHANGED};
 use crate::couriers::call_outcome;
 
 /// The text of a code; none for the codes that all calls have, and for words that it does not know.
