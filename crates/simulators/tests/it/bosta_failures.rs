@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use gateways::couriers::{BookingMode, CourierError, Operation, RefusalCode};
+use gateways::couriers::{BookingMode, BookingName, CourierError, Operation, RefusalCode};
 use gateways::{CallContext, Credentials, RepeatSafety, UnreachableReason};
+use kernel::Millis;
 use serde_json::json;
 
 use crate::depot::{Depot, assert_refused, name_of, pickup};
@@ -48,6 +49,9 @@ async fn or_06_a_booking_beyond_the_latest_is_not_known_and_not_missing() {
     }
     let beyond = depot.courier().find(depot.context(), name_of(&old, "")).await.unwrap_err();
     assert!(beyond.is_outcome_unknown(), "{beyond:?}");
+    // A parcel that was written later than these were booked is not among them, nor behind them.
+    let later = BookingName { not_before: Some(Millis(4_000_000_000_000)), ..name_of(&old, "") };
+    assert_eq!(depot.courier().find(depot.context(), later).await, Ok(None));
     let failed = depot.courier().cancel(depot.context(), name_of(&old, "")).await.unwrap_err();
     assert!(failed.is_outcome_unknown(), "{failed:?}");
     let failed = depot.courier().book(depot.context(), &old).await.unwrap_err();
