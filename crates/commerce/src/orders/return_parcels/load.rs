@@ -31,7 +31,8 @@ impl CourierParcel for ReturnParcel {
 /// The names that a courier may know a booking by, whether it confirmed it or not.
 pub(super) fn names(parcel: &ReturnParcel, order: &Order) -> Names {
     let tracking_no = parcel.tracking_no.clone();
-    Names { key: parcel.booking_key(), reference: parcel.reference(order.number), tracking_no }
+    let (reference, not_before) = (parcel.reference(order.number), parcel.created_at);
+    Names { key: parcel.booking_key(), reference, tracking_no, not_before }
 }
 
 /// The subject of a call.

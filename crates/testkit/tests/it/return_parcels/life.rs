@@ -248,7 +248,7 @@ async fn sp_02_a_refused_return_says_why_and_is_retried() {
     depot.shop.drain().await;
     let parcel = only(&depot, order).await;
     assert_eq!((&parcel["state"], &parcel["can_cancel"]), (&json!("failed"), &json!(true)));
-    assert_eq!(parcel["reason"], "حسابك لدى شركة الشحن بلا باقة أو رصيد.");
+    assert_eq!(parcel["reason"], "رصيدك أو باقتك لدى شركة الشحن لا تكفي.");
     assert!(parcel["courier_words"].as_str().unwrap().contains("bundle"), "{parcel}");
     let label = format!("/return-parcels/{}/courier-label", parcel["id"].as_str().unwrap());
     assert_eq!(depot.me.get(&label).await.0, 409);

@@ -11,10 +11,11 @@ use platform::App;
 use platform::provider_calls::{CallContext, CallOutcome, CallResult, CallState, ProviderCall, Reason, Settlement, StoredCall};
 use web::Message;
 
+use super::codes::{BOOKED_TWICE, NOT_CANCELLED};
 use super::input::{CANCEL, CancelInput};
 use super::messages;
 use super::parcel;
-use super::state::{self, BOOKED_TWICE, NOT_CANCELLED};
+use super::state;
 use crate::couriers::call_outcome;
 use crate::orders::cascade::lock::lock_shipment;
 use crate::orders::error::OrderError;

@@ -10,11 +10,11 @@ use platform::provider_calls::{CallContext, CallOutcome, CallResult, ProviderCal
 use platform::stores;
 use web::Message;
 
+use super::codes::{CHANGE_UNKNOWN, NOT_CHANGED};
 use super::enqueue::enqueue_change;
 use super::input::{CHANGE, ChangeInput};
 use super::parcel::{self, Parcel};
-use super::state::{self, CHANGE_UNKNOWN, NOT_CHANGED};
-use super::{messages, waybill};
+use super::{messages, state, waybill};
 use crate::couriers::{account, call_outcome};
 use crate::orders::cascade::lock::lock_shipment;
 use crate::orders::error::OrderError;

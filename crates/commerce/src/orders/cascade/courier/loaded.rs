@@ -2,7 +2,7 @@
 
 use gateways::couriers::BookingName;
 use gateways::{CallContext, ExchangeLog};
-use kernel::OrderId;
+use kernel::{Millis, OrderId};
 use platform::provider_calls::{CallContext as Context, Reason};
 
 use crate::couriers::account::{self, Account};
@@ -39,12 +39,14 @@ pub(in crate::orders) struct Names {
     pub(in crate::orders) reference: String,
     /// Empty where the courier never told it.
     pub(in crate::orders) tracking_no: String,
+    /// When the parcel was made: it was not booked before.
+    pub(in crate::orders) not_before: Millis,
 }
 
 impl Names {
     pub(in crate::orders) fn get(&self) -> BookingName<'_> {
-        let Self { key, reference, tracking_no } = self;
-        BookingName { key, reference, tracking_no }
+        let Self { key, reference, tracking_no, not_before } = self;
+        BookingName { key, reference, tracking_no, not_before: Some(*not_before) }
     }
 }
 

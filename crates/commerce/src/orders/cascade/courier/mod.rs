@@ -13,6 +13,7 @@ mod book_call;
 mod cancel_call;
 mod change_call;
 mod check;
+mod codes;
 mod enqueue;
 mod input;
 mod loaded;

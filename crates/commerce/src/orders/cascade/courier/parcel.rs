@@ -25,7 +25,8 @@ impl CourierParcel for Shipment {
 pub(super) fn names(parcel: &Parcel<'_>, n: i64, tracking_no: &str) -> Names {
     let Parcel { parcel: shipment, order, .. } = parcel;
     let key = Shipment::booking_key_of(shipment.id, n);
-    Names { key, reference: shipment.reference(order.number), tracking_no: tracking_no.to_owned() }
+    let (reference, not_before) = (shipment.reference(order.number), shipment.created_at);
+    Names { key, reference, tracking_no: tracking_no.to_owned(), not_before }
 }
 
 /// The subject of a call.

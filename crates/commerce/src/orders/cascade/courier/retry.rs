@@ -5,9 +5,10 @@ use platform::App;
 use platform::provider_calls::{self, CallState, RetryError, StoredCall};
 use web::{ApiError, Message};
 
+use super::codes::IN_DOUBT;
 use super::enqueue;
 use super::input::BOOK;
-use super::state::{self, IN_DOUBT};
+use super::state;
 use crate::orders::cascade::lock::lock_shipment;
 use crate::orders::error::OrderError;
 use crate::shipments::{self, Booking, Shipment};
