@@ -23,7 +23,7 @@ export async function call(method, path, { token, store, body, form, from, langu
 }
 
 /** Polls until there is an answer. */
-export async function until(description, ask, seconds = 30) {
+export async function until(description, ask, seconds = 60) {
   const end = Date.now() + seconds * 1000;
   for (;;) {
     const answer = await ask();
@@ -38,7 +38,7 @@ export async function until(description, ask, seconds = 30) {
  * last value.
  */
 export async function becomes(read, expected, reason) {
-  const end = Date.now() + 30_000;
+  const end = Date.now() + 60_000;
   for (;;) {
     const found = await read();
     if (found === expected) return;
