@@ -34,6 +34,7 @@ test('a store with orders of large and small amounts', async () => {
 
 async function opened(language, viewport, path) {
   const page = await open({ language, viewport, storage: signedIn(who.session) });
+  await page.addInitScript(keepToasts);
   await page.goto(`${base}${path}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await settle(page);
@@ -73,13 +74,15 @@ async function inLine(page, name, cells, least = 2) {
 
 const messages = '[aria-live] [role=alert], [aria-live] [role=status]';
 
-/**
- * Asserts that no toast covers the locator; on failure it reports both positions. The pointer holds the toast, which a slow machine would
- * have taken away by then.
- */
+/** Runs in the page: toasts go after five seconds, with an action after ten, which is too early to be measured on a slow machine. */
+function keepToasts() {
+  const start = window.setTimeout;
+  window.setTimeout = (run, ms, ...rest) => start(run, ms === 5000 || ms === 10_000 ? 30 * ms : ms, ...rest);
+}
+
+/** Asserts that no toast covers the locator; on failure it reports both positions. */
 async function isFree(page, name, action) {
-  // Not when it stands still: that would be too late.
-  await page.locator(messages).first().hover({ force: true });
+  await page.locator(messages).first().waitFor();
   await action.waitFor();
   // Measured at once: another toast may go meanwhile.
   const { at, toasts } = await action.evaluate(async (element, selector) => {
@@ -171,7 +174,7 @@ for (const language of ['ar', 'en'])
       await page
         .locator(messages)
         .filter({ hasText: w.orders('statusChanged', { status: w.status('order.PRCS') }) })
-        .hover({ force: true });
+        .waitFor();
       await isFree(page, 'an order', page.getByRole('button', { name: w.nextStatus('next.RDYS'), exact: true }));
 
       // A full-page form: its save button is at the bottom.

@@ -133,15 +133,14 @@ test('OR-04: by the keyboard the focus is on the next step after each, and on th
   const steps = ['PRCS', 'RDYS', 'SHPD', 'ODLV', 'DLVR'];
   await page.getByRole('button', { name: w.nextStatus('next.PRCS'), exact: true }).focus();
   for (const [index, status] of steps.entries()) {
-    await page.keyboard.press('Enter');
+    const told = page.getByRole('status').getByText(w.orders('statusChanged', { status: w.status(`order.${status}`) }));
+    // The toast may be gone when a slow page has the next step.
+    await Promise.all([told.waitFor(), page.keyboard.press('Enter')]);
     await atStatus(page, w, status);
     // The cash is collected after the delivery.
     const next = steps[index + 1] ? w.nextStatus(`next.${steps[index + 1]}`) : w.order('pay.collected');
     await becomes(focused, next, `the focus at ${status}`);
-    await page
-      .getByRole('status')
-      .getByText(w.orders('statusChanged', { status: w.status(`order.${status}`) }))
-      .waitFor();
+    await settle(page);
     assert.equal(await focused(), next, 'and it stays there');
   }
   // The menu and a dialog: nothing follows a cancelled order.
