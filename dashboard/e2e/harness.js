@@ -112,6 +112,9 @@ export async function settle(page) {
   await until('a quiet page', async () => {
     quiet = page.waiting.size === 0 && (await isIdle(page)) && page.waiting.size === 0 ? quiet + 1 : 0;
     return quiet > 2;
+  }).catch((error) => {
+    const what = [...page.waiting].map((request) => request.url()).join(' ') || 'its scripts';
+    throw new Error(`${error.message}; it waits for ${what}`);
   });
 }
 
