@@ -117,7 +117,7 @@ export default defineConfig({
     // The server's refusals that a test provokes are logged; only those of a failed test are worth reading.
     silent: 'passed-only',
     // Pages in jsdom on a busy machine: slow is not broken.
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     // One fewer by default, which leaves a core of two idle.
     maxWorkers: availableParallelism(),
     setupFiles: ['src/test/setup.ts'],

@@ -23,7 +23,7 @@ export async function call(method, path, { token, store, body, form, from, langu
 }
 
 /** Polls until there is an answer. */
-export async function until(description, ask, seconds = 30) {
+export async function until(description, ask, seconds = 60) {
   const end = Date.now() + seconds * 1000;
   for (;;) {
     const answer = await ask();
@@ -37,7 +37,7 @@ export async function until(description, ask, seconds = 30) {
  * Polls a value read from the page until it is the expected one, since the page updates with a delay. Fails with the
  * last value.
  */
-export async function becomes(read, expected, reason, seconds = 30) {
+export async function becomes(read, expected, reason, seconds = 60) {
   const end = Date.now() + seconds * 1000;
   for (;;) {
     const found = await read();

@@ -2,7 +2,7 @@
 // stands beside it on every page: buttons of cards, the chat, the footer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { call, merchant, product, until } from './api.js';
+import { becomes, call, merchant, product, until } from './api.js';
 import { desk, finishStory, inspect, open, phone, settle } from './harness.js';
 import { words } from './words.js';
 
@@ -48,7 +48,7 @@ for (const [language, viewport] of [
     await add.click();
     const box = page.locator('dialog.cartbox');
     await box.getByRole('status').getByText(w.shop('cart.added')).waitFor();
-    assert.equal(await box.locator('.line').count(), 1);
+    await becomes(() => box.locator('.line').count(), 1);
     await inspect(page, 'the cart over the page');
     // Presses in a row are one cart in the end, and each is kept.
     const quantity = box.locator('input[name^="quantity"]');
@@ -57,22 +57,22 @@ for (const [language, viewport] of [
     await more.click();
     await box.locator('.cartbox__sum').getByText('360').waitFor();
     await settle(page);
-    assert.equal(await quantity.inputValue(), '3');
+    await becomes(() => quantity.inputValue(), '3');
     // More than there is: told there, in the page's language.
     page.expected.push(/^422 .*\/cart\/update$/);
     await quantity.fill('9');
     await quantity.press('Enter');
     await box.getByRole('alert').waitFor();
-    assert.equal(await quantity.inputValue(), '3');
+    await becomes(() => quantity.inputValue(), '3');
     await inspect(page, 'a quantity that is refused');
     await box.getByRole('button', { name: w.shop('cart.remove') }).click();
     await box.getByText(w.shop('cart.empty')).waitFor();
     const undo = box.getByRole('button', { name: w.shop('cart.undo') });
-    assert.ok(await undo.evaluate((element) => element === document.activeElement));
+    await until('the focus on the undo', () => undo.evaluate((element) => element === document.activeElement));
     await inspect(page, 'an empty cart over the page');
     await undo.click();
     await box.locator('.line').waitFor();
-    assert.equal(await quantity.inputValue(), '3');
+    await becomes(() => quantity.inputValue(), '3');
     // The keyboard stays within, and comes back to where it was.
     for (let n = 0; n < 16; n += 1) {
       await page.keyboard.press('Tab');

@@ -74,7 +74,7 @@ test('CA-03: the plan is switched on, and a text without the link is refused at 
   await page.goto(`${base}/cart-reminders`);
   await page.getByRole('switch', { name: w.carts('planOn') }).check();
   const body = page.getByLabel(`${w.carts('body')} · ${w.carts('textIn.ar')}`).first();
-  const before = await body.inputValue();
+  const before = await until('the text of the plan', () => body.inputValue());
   await body.fill('عد إلى سلتك');
   page.expected.push('422 /dashboard/v1/cart-reminder-plan');
   await page.getByRole('button', { name: w.carts('planSave'), exact: true }).click();

@@ -155,6 +155,8 @@ test('ST-08: a deleted page comes back, and a missing policy begins with a text'
     await page.getByText(w.contentPages('missing.shipping'), { exact: true }).waitFor();
   };
   await remove();
+  // The pointer holds the toast, and the undo in it, while the page is looked at.
+  await button(w.contentPages('undo')).hover();
   await settle(page);
   await inspect(page, 'pages without a policy');
   await button(w.contentPages('undo')).click();

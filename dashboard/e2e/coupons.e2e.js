@@ -162,6 +162,8 @@ test('CP-01: a coupon is copied, deleted, and comes back; on a phone too', async
   await page.getByRole('button', { name: w.coupons('rowMenu', { name: 'تمر_٣٠' }) }).click();
   await page.getByRole('menuitem', { name: w.coupons('delete'), exact: true }).click();
   await button(w.coupons('delete'), page.getByRole('dialog')).click();
+  // The pointer holds the toast, and the undo in it.
+  await button(w.coupons('undo')).hover();
   await until('one coupon', async () => (await call('GET', '/coupons', who)).length === 1);
   await button(w.coupons('undo')).click();
   await until('two coupons', async () => (await call('GET', '/coupons', who)).length === 2);

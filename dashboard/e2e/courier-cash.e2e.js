@@ -245,7 +245,7 @@ test('OR-05: the undo asks, and restores orders and cash; the columns are rememb
   await stage(page, w, 'undone').waitFor();
   assert.equal(await paymentStatus(first), 'not_paid');
   assert.equal((await cash()).shipments, people.length);
-  assert.equal(await button(page, w.courierCash('undo')).count(), 0);
+  await becomes(() => button(page, w.courierCash('undo')).count(), 0);
   await inspect(page, 'settlement, undone', { isInBothSkins: true });
   await begin(page, w, csv('again.csv', ['الرمز,قبضنا,خصمنا,لكم', `${first.waybill},${first.cash},15.00,`]));
   await page.getByText(w.fileImport('map.remembered')).waitFor();

@@ -74,7 +74,7 @@ test('OR-01: the checkout says what is paid in advance and what at the door, and
   await shopper.locator('#receipt').setInputFiles({ name: 'receipt.png', mimeType: 'image/png', buffer: bytes });
   await button(w.shop('transfer.send'), shopper).click();
   await shopper.getByText(w.shop('transfer.waiting')).first().waitFor();
-  [order] = await until('the order', () => call('GET', '/orders?sort=number', who));
+  order = await until('the order', async () => (await call('GET', '/orders?sort=number', who))[0]);
 });
 
 test('OR-01: it stands at the desk among those that wait, and is not prepared by the way', async () => {

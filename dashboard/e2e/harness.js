@@ -56,8 +56,8 @@ export async function open({
     const session = await context.newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: Number(process.env.E2E_SLOWDOWN) });
   }
-  // Long, because the machine builds and tests other things meanwhile.
-  page.setDefaultTimeout(30_000);
+  // Long, because the machine builds and tests other things meanwhile: a wait that succeeds costs nothing.
+  page.setDefaultTimeout(60_000);
   Object.assign(page, { language, scripts, faults: [], expected: [], waiting: new Set() });
   pages.push(page);
   listen(page);
@@ -106,14 +106,25 @@ function listen(page) {
   });
 }
 
-/** Waits until the page has asked for nothing for a moment. */
+/** Waits until the page has asked for nothing for a moment, and its scripts have nothing left to do that would ask. */
 export async function settle(page) {
   let quiet = 0;
   await until('a quiet page', async () => {
-    quiet = page.waiting.size === 0 ? quiet + 1 : 0;
+    quiet = page.waiting.size === 0 && (await isIdle(page)) && page.waiting.size === 0 ? quiet + 1 : 0;
     return quiet > 2;
+  }).catch((error) => {
+    const what = [...page.waiting].map((request) => request.url()).join(' ') || 'its scripts';
+    throw new Error(`${error.message}; it waits for ${what}`);
   });
 }
+
+/** Where the processor is slow, a file that came is read, and asks for the next, long after the line has become quiet. */
+const isIdle = (page) =>
+  !page.scripts ||
+  page
+    .evaluate(() => new Promise((resolve) => requestIdleCallback(() => resolve(true), { timeout: 2000 })))
+    // The page went on to another document.
+    .catch(() => false);
 
 /** What was asked for so far is drawn: two frames later. */
 export const painted = (page) =>
@@ -185,7 +196,7 @@ export async function inspect(
           (one) => one.ariaLabel || one.getAttribute('aria-labelledby'),
         ),
       null,
-      { timeout: 5000 },
+      { timeout: 20_000 },
     )
     .catch(() => null);
   const found = page.faults.splice(0);
@@ -193,7 +204,7 @@ export async function inspect(
   await page
     .locator('h1')
     .first()
-    .waitFor({ timeout: 10_000 })
+    .waitFor({ timeout: 30_000 })
     .catch(() => null);
   const facts = await page.evaluate(() => ({
     dir: document.documentElement.dir,
@@ -262,6 +273,8 @@ async function inOtherSkin(page) {
  */
 export async function startsAtItsColumn(locator, name, columnSelector = '*') {
   await locator.first().waitFor();
+  // A list that opened just now, or is being filled, stands still by then.
+  await settle(locator.page());
   const { gap, room } = await locator.first().evaluate((element, columnSelector) => {
     const range = document.createRange();
     range.selectNodeContents(element);

@@ -2,7 +2,7 @@
 // phone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { base, call, merchant, placeOrder, product, signedIn } from './api.js';
+import { base, call, merchant, placeOrder, product, signedIn, until } from './api.js';
 import { finishStory, desk, inspect, open, phone, settle } from './harness.js';
 import { label, words } from './words.js';
 
@@ -34,6 +34,7 @@ test('a store with orders of large and small amounts', async () => {
 
 async function opened(language, viewport, path) {
   const page = await open({ language, viewport, storage: signedIn(who.session) });
+  await page.addInitScript(keepToasts);
   await page.goto(`${base}${path}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await settle(page);
@@ -60,31 +61,49 @@ const edges = (page, cells) =>
 /** Asserts that amounts of different lengths are aligned at one edge. */
 async function inLine(page, name, cells, least = 2) {
   await page.locator(cells).first().waitFor();
+  // What the page computes comes a moment after its cells.
+  await until(`${name}: ${least} amounts of two lengths`, async () => {
+    const now = await edges(page, cells);
+    return now.length >= least && new Set(now.map((one) => one.digits.length)).size > 1;
+  });
+  await settle(page);
   const found = await edges(page, cells);
-  assert.ok(found.length >= least, `${name}: ${JSON.stringify(found)}`);
-  assert.ok(
-    new Set(found.map((one) => one.digits.length)).size > 1,
-    `${name} has one length: ${JSON.stringify(found)}`,
-  );
   const all = found.map((one) => one.edge);
   assert.ok(Math.max(...all) - Math.min(...all) <= 1, `${name}: ${JSON.stringify(found)}`);
 }
 
+const messages = '[aria-live] [role=alert], [aria-live] [role=status]';
+
+/** Runs in the page: toasts go after five seconds, with an action after ten, which is too early to be measured on a slow machine. */
+function keepToasts() {
+  const start = window.setTimeout;
+  window.setTimeout = (run, ms, ...rest) => start(run, ms === 5000 || ms === 10_000 ? 30 * ms : ms, ...rest);
+}
+
 /** Asserts that no toast covers the locator; on failure it reports both positions. */
 async function isFree(page, name, action) {
-  const toast = page.locator('[aria-live] [role=alert], [aria-live] [role=status]').first();
-  await toast.waitFor();
-  // All animations on it and around it have finished.
-  await toast.evaluate((element) => {
-    const moving = document.getAnimations().filter((one) => one.effect?.target?.contains(element));
-    return Promise.all(moving.map((one) => one.finished));
-  });
-  const at = await action.boundingBox();
-  assert.ok(at, `${name}: the action is not in sight`);
-  const toasts = await page.locator('[aria-live] [role=alert], [aria-live] [role=status]').all();
-  for (const toast of toasts) {
-    const over = await toast.boundingBox();
-    if (!over) continue;
+  await page.locator(messages).first().waitFor();
+  await action.waitFor();
+  // Measured at once: another toast may go meanwhile.
+  const { at, toasts } = await action.evaluate(async (element, selector) => {
+    // All animations on the toasts and around them have finished.
+    const all = [...document.querySelectorAll(selector)];
+    const isAround = ({ effect }) => all.some((toast) => effect?.target?.contains(toast));
+    await Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(isAround)
+        .map((one) => one.finished),
+    );
+    const boxOf = (one) => {
+      const { x, y, width, height } = one.getBoundingClientRect();
+      return { x, y, width, height };
+    };
+    return { at: boxOf(element), toasts: [...document.querySelectorAll(selector)].map(boxOf) };
+  }, messages);
+  assert.ok(at.width > 0, `${name}: the action is not in sight`);
+  assert.ok(toasts.length > 0, `${name}: no message`);
+  for (const over of toasts) {
     const isBeside =
       over.x >= at.x + at.width ||
       at.x >= over.x + over.width ||
@@ -152,7 +171,10 @@ for (const language of ['ar', 'en'])
       const order = orders[{ ar: 0, en: 2 }[language] + (viewport === phone ? 1 : 0)];
       const page = await opened(language, viewport, `/orders/view/${order.id}`);
       await page.getByRole('button', { name: w.nextStatus('next.PRCS'), exact: true }).click();
-      await page.getByText(w.orders('statusChanged', { status: w.status('order.PRCS') })).waitFor();
+      await page
+        .locator(messages)
+        .filter({ hasText: w.orders('statusChanged', { status: w.status('order.PRCS') }) })
+        .waitFor();
       await isFree(page, 'an order', page.getByRole('button', { name: w.nextStatus('next.RDYS'), exact: true }));
 
       // A full-page form: its save button is at the bottom.

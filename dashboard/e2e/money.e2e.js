@@ -62,6 +62,11 @@ test('OR-02: whoever edits an order that somebody else changed is told, and goes
 });
 
 test('OR-05: the rest is paid, and the entries say how it came to that', async () => {
+  // The dialog proposes what the page says is owed.
+  await page
+    .getByText(/115\.00/)
+    .first()
+    .waitFor();
   await page.getByRole('button', { name: w.orderMoney('pay'), exact: true }).click();
   await inspect(page, 'an order, dialog of a payment');
   await dialog()

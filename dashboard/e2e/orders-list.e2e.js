@@ -53,6 +53,8 @@ test('OR-01: tags are put on the chosen orders, and taken back', async () => {
     .getByRole('button', { name: w.orderList('tag.apply'), exact: true })
     .click();
   await page.getByText(w.orderList('done.tag', { count: 2 })).waitFor();
+  // The pointer holds the toast, and the undo in it, while the list is read anew.
+  await button(w.orderList('views.undo')).hover();
   await orderRow(page, orders[0].number).getByText('عاجل').waitFor();
   await button(w.orderList('views.undo')).click();
   await page.getByText(w.orderList('undone')).waitFor();
@@ -158,6 +160,7 @@ test('OR-01: columns are chosen by the keyboard, remembered, and reset', async (
 test('OR-01: the keyboard moves, selects, acts and tells what it can', async () => {
   await page.goto(`${base}/orders/list`);
   await waitForCount(3);
+  await settle(page);
   await page.keyboard.press('j');
   await page.keyboard.press('j');
   await page.keyboard.press('x');

@@ -50,6 +50,11 @@ test('TH-02: the template is edited from there, with an example, and published',
   await frame().getByText('هدية تسعد من تحب', { exact: true }).first().waitFor();
   await settle(page);
   await inspect(page, 'the editor of a template');
+  // What is seen at once is written a moment later.
+  await becomes(async () => {
+    const { sortableSections: stored } = await call('GET', '/themes/one/product.gift', who);
+    return stored.find(({ id }) => id === section.id).settings.heading.ar;
+  }, 'هدية تسعد من تحب');
   await call('POST', '/themes/one/publication', { ...who, body: {} });
   await shopper.goto(shop(lamp), { waitUntil: 'load' });
   await shopper.getByText('هدية تسعد من تحب', { exact: true }).first().waitFor();

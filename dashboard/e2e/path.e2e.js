@@ -2,7 +2,7 @@
 // merchant delivers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { base, call, openPickup, shopOf, until } from './api.js';
+import { base, becomes, call, openPickup, shopOf } from './api.js';
 import { finishStory, desk, inspect, open, phone, settle } from './harness.js';
 import { register } from './pages/auth.js';
 import * as imports from './pages/imports.js';
@@ -108,8 +108,7 @@ for (const { language, person, moves, scheme, shopper } of walks) {
 
     const row = orderRow(page, order.number);
     await row.getByText(shopper.name).waitFor();
-    await page.waitForFunction((name) => document.querySelector(`nav a[aria-current=page] .num, ${name}`), 'nav .num');
-    assert.equal(await waiting(page, w), 1);
+    await becomes(() => waiting(page, w), 1, 'the counter');
     await inspect(page, 'orders');
     await row.getByRole('link').first().click();
     await page.getByText(thobe).first().waitFor();
@@ -119,11 +118,11 @@ for (const { language, person, moves, scheme, shopper } of walks) {
     await markPaid(page, w);
     await step(page, w, 'next.DLVR.pickup', 'DLVR');
     await atStatus(page, w, 'DLVR');
-    await until('the counter', async () => (await waiting(page, w)) === 0);
+    await becomes(() => waiting(page, w), 0, 'the counter');
 
     // The shopper's page agrees, and the sold pieces are no longer in stock.
     await customer.goto(order.url);
-    assert.equal(await customer.locator('.track .is-done').count(), 4);
+    await becomes(() => customer.locator('.track .is-done').count(), 4);
     await customer.getByText(w.shop('order.paid'), { exact: true }).first().waitFor();
     const [sold] = await call('GET', `/products?search=${encodeURIComponent(thobe)}`, storage);
     assert.equal(sold.stock, 12);

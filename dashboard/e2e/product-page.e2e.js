@@ -98,7 +98,7 @@ for (const [language, viewport] of [
     await page.keyboard.press('Escape');
     await box.waitFor({ state: 'hidden' });
     // The focus is on the picture that was seen last.
-    assert.equal(await links.nth(2).evaluate((link) => link === document.activeElement), true);
+    await becomes(() => links.nth(2).evaluate((link) => link === document.activeElement), true);
 
     // By the pointer: a press enlarges around it, the next one ends that, a pull turns the page, beside the picture is out.
     await links.first().click();
@@ -107,7 +107,7 @@ for (const [language, viewport] of [
     await becomes(() => image.evaluate((one) => one.complete && one.naturalWidth > 0), true);
     const { width: before } = await image.boundingBox();
     await image.click({ position: { x: 40, y: 40 } });
-    assert.ok((await image.boundingBox()).width > before * 2, 'it is larger');
+    await until('it is larger', async () => (await image.boundingBox()).width > before * 2);
     await page.mouse.click(viewport.width / 2, viewport.height / 2);
     await becomes(async () => Math.round((await image.boundingBox()).width), Math.round(before));
     const pull = async (from, to) => {
@@ -133,7 +133,7 @@ for (const [language, viewport] of [
     await inspect(page, 'the size guide');
     await sheet.getByRole('button', { name: w.shop('product.close') }).click();
     await sheet.waitFor({ state: 'detached' });
-    assert.equal(await page.evaluate(() => document.activeElement.tagName), 'SUMMARY');
+    await becomes(() => page.evaluate(() => document.activeElement.tagName), 'SUMMARY');
 
     // Sharing without the phone's own sheet: links, and one that copies.
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { test } from 'node:test';
-import { base, call, merchant, product, signedIn, until } from './api.js';
+import { base, becomes, call, merchant, product, signedIn, until } from './api.js';
 import { finishStory, inspect, open, phone, settle } from './harness.js';
 import { words } from './words.js';
 
@@ -58,7 +58,7 @@ test('ST-08: a link that a visitor tried in vain is counted', async () => {
 test('ST-08: it is sent to the product that is named alike', async () => {
   await page.getByRole('link', { name: r('missed.redirectOf', { name: '/shop/cotton-shirt.html' }) }).click();
   await button(r('form.use', { target: '/products/cotton-shirt' })).click();
-  assert.equal(await newLink().inputValue(), '/products/cotton-shirt');
+  await becomes(() => newLink().inputValue(), '/products/cotton-shirt');
   await settle(page);
   await inspect(page, 'a redirect for a missed link');
   await button(w.shared('save')).click();
@@ -95,8 +95,12 @@ test('ST-08: a file is previewed, with the rows it leaves out, and imported', as
   await settle(page);
   await inspect(page, 'the preview of a file', { isInBothSkins: true });
   await button(r('import.apply', { count: 2 })).click();
-  await page.getByText('/من-نحن.html', { exact: true }).waitFor();
-  assert.deepEqual(await stored(), ['/blog/2020', '/products/cotton-shirt', '/shop/cotton-shirt.html', '/من-نحن.html']);
+  // The preview names it as well.
+  await becomes(
+    async () => (await stored()).join(' '),
+    '/blog/2020 /products/cotton-shirt /shop/cotton-shirt.html /من-نحن.html',
+  );
+  await page.locator('tbody tr[data-row]').filter({ hasText: '/من-نحن.html' }).waitFor();
 });
 
 test('ST-08: redirects are searched, deleted and brought back', async () => {
@@ -104,6 +108,8 @@ test('ST-08: redirects are searched, deleted and brought back', async () => {
   await until('one row', async () => (await page.locator('tbody tr[data-row]').count()) === 1);
   await button(r('rowMenu', { name: '/blog/2020' })).click();
   await page.getByRole('menuitem', { name: w.shared('delete'), exact: true }).click();
+  // The pointer holds the toast, and the undo in it.
+  await button(r('undo')).hover();
   await until('it is gone', async () => (await stored()).length === 3);
   await button(r('undo')).click();
   await until('it is back', async () => (await stored()).length === 4);
@@ -118,7 +124,7 @@ test('ST-08: one whose page is still there is marked, and works once the page is
     .filter({ hasText: '/collections' });
   await row.getByText(r('waiting'), { exact: true }).waitFor();
   await row.getByText(r('waitingText'), { exact: true }).waitFor();
-  assert.equal(await page.getByText(r('waiting'), { exact: true }).count(), 1);
+  await becomes(() => page.getByText(r('waiting'), { exact: true }).count(), 1);
   await settle(page);
   await inspect(page, 'redirects, one waits', { isInBothSkins: true });
 });
@@ -128,6 +134,7 @@ test('ST-08: several are deleted together and come back with their hits', async 
   await page.getByRole('checkbox').first().check();
   await button(w.shared('delete'), page.getByRole('toolbar')).click();
   await page.getByText(r('deletedMany', { count: 4 }), { exact: true }).waitFor();
+  await button(r('undo')).hover();
   assert.deepEqual(await stored(), []);
   // Meanwhile somebody gives one of the addresses away.
   await call('POST', '/redirects', { ...who, body: { address: '/blog/2020', target: '/collections' } });

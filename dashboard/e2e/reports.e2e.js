@@ -63,6 +63,8 @@ test('DB-01: the sales report, its chart by keyboard, as a table and as a file',
   await inspect(page, 'sales report');
   await page.getByText(w.reports('period.7'), { exact: true }).click();
   await page.waitForURL(/period=7/);
+  // The days of before stand there until those of the week have come.
+  await settle(page);
   const section = page.locator('section', { has: chart });
   const downloading = page.waitForEvent('download');
   await section.getByRole('button', { name: w.charts('csv') }).click();

@@ -1,8 +1,8 @@
 // A merchant ships an order in two parts; the shopper tracks them; a pickup is handed over; many orders in bulk.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { base, call, merchant, placeOrder, product, signedIn, until } from './api.js';
-import { finishStory, inspect, open, phone } from './harness.js';
+import { base, becomes, call, merchant, placeOrder, product, signedIn, until } from './api.js';
+import { finishStory, inspect, open, phone, settle } from './harness.js';
 import { orderRow } from './pages/orders.js';
 import { label, words } from './words.js';
 
@@ -134,10 +134,11 @@ test('OR-06: the rest is shipped, and the order is delivered with its shipments'
   await parcel(2).waitFor();
   await until('the order is ready', async () => (await status()) === 'RDYS');
   // The last waiting shipment: its step is the order's own, and is offered there alone.
-  assert.equal(
-    await parcel(2)
-      .getByRole('button', { name: w.shipments('go.shipped'), exact: true })
-      .count(),
+  await becomes(
+    () =>
+      parcel(2)
+        .getByRole('button', { name: w.shipments('go.shipped'), exact: true })
+        .count(),
     0,
   );
   await page.getByRole('button', { name: w.nextStatus('next.SHPD'), exact: true }).click();
@@ -224,6 +225,8 @@ test('OR-01: packing slips of many orders come as one print', async () => {
   const printed = page.waitForResponse((answer) => answer.url().endsWith('/documents/print'));
   const bar = page.getByRole('region', { name: w.bulkBar('label') });
   await bar.getByRole('button').first().waitFor();
+  // Once the bar is measured.
+  await settle(page);
   const slips = { name: w.bulkShipments('slips'), exact: true };
   // Buttons that do not fit into the bar are in its menu.
   if ((await bar.getByRole('button', slips).count()) === 0) {

@@ -114,7 +114,7 @@ test('f12: "stock" opens the quantities: found by a code, set right in place, an
   await until('one line', async () => (await page.locator('tbody tr[data-row]').count()) === 1);
   const [place] = (await call('GET', '/stock-locations', who)).map((each) => each.name.ar);
   const field = page.getByRole('textbox', { name: w.stock('adjust.at', { name: 'بخور الملكي', place }) });
-  assert.equal(await field.inputValue(), '6');
+  await becomes(() => field.inputValue(), '6');
   await inspect(page, 'quantities');
   // Escape restores the value.
   await field.fill('9');
@@ -124,11 +124,11 @@ test('f12: "stock" opens the quantities: found by a code, set right in place, an
   await field.press('Enter');
   const [incense] = await call('GET', `/products?search=BK-77`, who);
   const qty = async () => (await call('GET', `/products/${incense.id}/stock`, who)).items[0].qty;
+  const undo = page.getByRole('status').getByRole('button', { name: w.stock('adjust.undo'), exact: true });
+  // The pointer holds the toast, and the undo in it.
+  await undo.hover();
   await until('the new quantity', async () => (await qty()) === 14);
-  await page
-    .getByRole('status')
-    .getByRole('button', { name: w.stock('adjust.undo'), exact: true })
-    .click();
+  await undo.click();
   await until('the old quantity', async () => (await qty()) === 6);
   await becomes(() => field.inputValue(), '6');
   // Both steps are in the list of movements.

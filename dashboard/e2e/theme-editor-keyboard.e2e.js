@@ -72,7 +72,10 @@ test('TH-03: a section is added, moved, hidden, copied, deleted and brought back
   await picker.waitFor({ state: 'detached' });
   await becomes(slugs, 'hero categories featured featured faq');
   const faq = await sectionOf('faq');
-  await until('the focus in the new section', () => page.evaluate(() => document.activeElement !== document.body));
+  const panel = page.getByRole('region', { name: faq.name.en, exact: true });
+  await until('the focus in the new section', () =>
+    panel.evaluate((element) => element.contains(document.activeElement)),
+  );
   await press('Escape');
   await tabTo(page.locator(`[data-move="${faq.id}"]`), 'Shift+Tab');
   const live = page.locator('[aria-live=assertive]').last();

@@ -82,7 +82,7 @@ test('PY-04: a shopper chooses the transfer, sees the account and sends a receip
   await shopper.locator('#receipt').waitFor();
   await inspect(shopper, 'shop, an order paid by transfer');
   await send('تحويل\n180.00\nمرجع 1234');
-  [order] = await until('the order', () => call('GET', '/orders?filter[receipt]=waiting', who));
+  order = await until('the order', async () => (await call('GET', '/orders?filter[receipt]=waiting', who))[0]);
 });
 
 test('OR-09: a receipt is refused with a reason, answered, and accepted beside what is owed', async () => {

@@ -1,5 +1,5 @@
 // Page object: orders.
-import { base } from '../api.js';
+import { base, becomes } from '../api.js';
 
 export const orderRow = (page, number) => page.getByRole('row', { name: new RegExp(`#${number}\\b`) });
 
@@ -18,17 +18,19 @@ export async function openOrder(page, id) {
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
 
-/** The actions that the page offers: the main button, and everything in the menu. */
-export async function offered(page, w) {
-  const menu = page.getByRole('button', { name: w.order('more'), exact: true });
-  if ((await menu.count()) === 0) return [];
-  await menu.click();
+/** The menu of the page offers these, and nothing else. */
+export async function isOffered(page, w, expected, reason) {
+  await page.getByRole('button', { name: w.order('more'), exact: true }).click();
   // Escape is handled by the focused element.
   await page.locator('[role=menu]:focus-within').waitFor();
-  const names = await page.getByRole('menuitem').allInnerTexts();
+  const sorted = (names) =>
+    names
+      .map((name) => name.trim())
+      .sort()
+      .join(' | ');
+  await becomes(async () => sorted(await page.getByRole('menuitem').allInnerTexts()), sorted(expected), reason);
   await page.keyboard.press('Escape');
   await page.getByRole('menu').waitFor({ state: 'detached' });
-  return names.map((name) => name.trim());
 }
 
 /** Takes the next step; ends when the page shows the status. */

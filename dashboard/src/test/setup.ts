@@ -24,7 +24,7 @@ if (typeof document !== 'undefined') {
   const { focusManager, onlineManager } = await import('@tanstack/react-query');
   const { rememberPage } = await import('./page-state');
   // On a busy machine asynchronous updates are slow, and a wait that succeeds costs no time.
-  configure({ asyncUtilTimeout: 20_000 });
+  configure({ asyncUtilTimeout: 40_000 });
 
   // jsdom has no idle callback: it runs in the next task, and the file's end waits for it.
   globalThis.requestIdleCallback = (work) =>
@@ -32,6 +32,12 @@ if (typeof document !== 'undefined') {
   globalThis.cancelIdleCallback = (handle) => clearTimeout(handle);
 
   const restorePage = rememberPage();
+  // Toasts go after five seconds, with an action after ten, and a busy machine takes as long from one step of a test to the
+  // next: here they stay ten times as long. Tests of that time have timers of their own.
+  globalThis.setTimeout = new Proxy(globalThis.setTimeout, {
+    apply: (start, self, [run, ms, ...rest]: Parameters<typeof setTimeout>) =>
+      Reflect.apply(start, self, [run, ms === 5000 || ms === 10_000 ? 10 * ms : ms, ...rest]),
+  });
   // At the end of a file pending fetches and deferred work of React, the query client and the editor are flushed before
   // the page is cleared. Later they would fail outside of any test, or in another file.
   endPage = async () => {

@@ -23,7 +23,7 @@ const open = async () => {
   render(<App />);
   act(() => void router.navigate({ href: '/account/security' }));
   // The page's code is imported for the first time here, which is slow under load.
-  await waitFor(() => expect(router.state.status).toBe('idle'), { timeout: 20_000 });
+  await waitFor(() => expect(router.state.status).toBe('idle'));
 };
 
 beforeEach(() => {

@@ -30,7 +30,7 @@ test('a hidden page holds no stream, and refetches when it is visible again', as
   expect(events).toEqual([]);
 
   show('visible');
-  await vi.waitFor(() => expect(signals).toHaveLength(2), { timeout: 20_000 });
+  await vi.waitFor(() => expect(signals).toHaveLength(2), { timeout: 40_000 });
   expect(signals[1]?.aborted).toBe(false);
   expect(events).toEqual([{ event: 'resumed', data: '', id: null }]);
 

@@ -188,6 +188,7 @@ describe('a list', () => {
     await waitFor(() => expect(address()).toContain('search=sum'));
     await user.type(box, 'mer');
     await user.click(screen.getByRole('button', { name: 'Clear' }));
+    await waitFor(() => expect(address()).not.toContain('search='));
     await new Promise((resolve) => setTimeout(resolve, 400));
     expect(box.value).toBe('');
     expect(address()).not.toContain('search=');
