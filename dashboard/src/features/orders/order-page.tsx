@@ -61,8 +61,13 @@ function Order({ order }: { order: OrderView }) {
   const mayUpdate = useCan('update', 'Order');
   const narrow = useNarrowScreen();
   const navigate = useNavigate();
-  const ask = (next: OrderDialog | undefined) =>
-    void navigate({ to: '.', search: { dialog: next }, replace: next === undefined, resetScroll: false });
+  const ask = (next: OrderDialog | undefined, ofCase?: string) =>
+    void navigate({
+      to: '.',
+      search: { dialog: next, case: ofCase },
+      replace: next === undefined,
+      resetScroll: false,
+    });
   const payments = useQuery(onlinePaymentsQuery(order.id)).data;
   const hasCase = payments?.cases.some((one) => !one.closed_at) ?? false;
   const hasCalls = useQuery(hasProviderCallsQuery(order.id)).data ?? false;

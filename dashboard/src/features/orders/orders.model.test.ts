@@ -88,6 +88,8 @@ describe('statuses', () => {
   it('the dialog of an order is one of the known ones', () => {
     expect(orderSearch({ dialog: 'CNCL' })).toEqual({ dialog: 'CNCL' });
     expect(orderSearch({ dialog: 'DLVR' })).toEqual({});
+    expect(orderSearch({ dialog: 'payment', case: 'pcs_1' })).toEqual({ dialog: 'payment', case: 'pcs_1' });
+    expect(orderSearch({ dialog: 'CNCL', case: 'pcs_1' })).toEqual({ dialog: 'CNCL' });
   });
 });
 
