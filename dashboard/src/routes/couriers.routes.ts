@@ -1,6 +1,7 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
 import { pickupsSearch } from '@/features/courier-pickups/pickups.search';
 import { isCourier } from '@/modules/shipping/providers';
+import { fetchPart } from '@/shared/api/parts';
 import { lazyPage } from '@/shared/ui/lazy-page';
 import { titles } from './i18n';
 import { rootRoute } from './root';
@@ -11,7 +12,7 @@ const first = createRoute({
   path: '/couriers',
   staticData: { needs: 'read Order' },
   beforeLoad: async () => {
-    const { findCourierInUse } = await import('@/features/courier-pickups/courier-in-use');
+    const { findCourierInUse } = await fetchPart(() => import('@/features/courier-pickups/courier-in-use'));
     const courier = await findCourierInUse();
     throw redirect({ to: '/couriers/$courier/pickups', params: { courier }, replace: true });
   },

@@ -14,7 +14,6 @@ const maxLines = 150;
 /** Longer ones with the reason for not splitting them; the list may only get shorter. */
 const longer: Record<string, string> = {
   'features/orders/draft/draft-page.tsx: Draft': 'one form whose lines, money and delivery judge each other',
-  'features/orders/money/return-dialog.tsx: ReturnForm': 'its lines decide its amounts, and both what goes back',
 };
 
 interface Node {

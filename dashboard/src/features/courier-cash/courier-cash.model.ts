@@ -30,6 +30,10 @@ export const verdicts = Object.keys(verdictTones) as Verdict[];
 export const hasDifference = (verdict: Verdict): boolean =>
   verdict === 'short' || verdict === 'over' || verdict === 'twice' || verdict === 'fee_too_high';
 
+/** The colour of a difference in money: red where it is missing, amber where it is too much. */
+export const differenceColor = (verdict: Verdict): string =>
+  verdictTones[verdict] === 'red' ? 'var(--bad)' : 'var(--tone-amber-fg)';
+
 /** Where a settlement is: its own state, and that of the work on its sheet. */
 export type Stage =
   | 'mapping'

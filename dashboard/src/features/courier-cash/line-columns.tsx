@@ -7,7 +7,7 @@ import { Money } from '@/shared/ui/money';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import type { SettlementLine } from './courier-cash.api';
 import classes from './courier-cash.module.css';
-import { isZero, verdictTones } from './courier-cash.model';
+import { differenceColor, isZero, verdictTones } from './courier-cash.model';
 import { useCashText } from './i18n';
 
 /** Columns of the rows of a settlement. */
@@ -51,7 +51,7 @@ export function useLineColumns(currency: string): Column<SettlementLine>[] {
           <div>
             <Money amount={row.collected} currency={currency} />
             {!isZero(row.difference) && (
-              <Text size="xs" c="var(--bad)">
+              <Text size="xs" c={differenceColor(row.verdict)}>
                 {t('rows.difference')} <Money amount={row.difference} currency={currency} />
               </Text>
             )}

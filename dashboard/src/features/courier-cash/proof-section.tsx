@@ -13,8 +13,9 @@ export function ProofSection({ of }: { of: Settlement }) {
   const difference = proof.total_difference ?? null;
   const isWrongInside = !isZero(proof.net_difference);
   const isWrongOutside = difference !== null && !isZero(difference);
-  const line = (name: string, amount: string, more: { isTotal?: boolean; isBad?: boolean } = {}) => (
-    <div className={classes.sum} data-total={more.isTotal || undefined} data-bad={more.isBad || undefined}>
+  const isLess = difference?.startsWith('-') ?? false;
+  const line = (name: string, amount: string, more: { isTotal?: boolean; tone?: 'bad' | 'more' } = {}) => (
+    <div className={classes.sum} data-total={more.isTotal || undefined} data-tone={more.tone}>
       <dt>{name}</dt>
       <dd>
         <Money amount={amount} currency={currency} fw={more.isTotal ? 600 : 500} />
@@ -33,14 +34,14 @@ export function ProofSection({ of }: { of: Settlement }) {
       <dl className={classes.sums}>
         {line(t('proof.collected'), proof.collected)}
         {line(t('proof.fees'), negated(proof.fees))}
-        {isWrongInside && line(t('proof.netDifference'), negated(proof.net_difference), { isBad: true })}
+        {isWrongInside && line(t('proof.netDifference'), negated(proof.net_difference), { tone: 'bad' })}
         {line(t('proof.net'), proof.net, { isTotal: true })}
         {total && line(t('proof.received'), total)}
-        {isWrongOutside && line(t('proof.totalDifference'), difference, { isBad: true })}
+        {isWrongOutside && line(t('proof.totalDifference'), difference, { tone: isLess ? 'bad' : 'more' })}
         {of.state !== 'draft' && line(t('proof.booked'), proof.booked, { isTotal: true })}
       </dl>
       {isWrongInside && <p className={classes.hint}>{t('proof.netDifferenceText')}</p>}
-      {isWrongOutside && <p className={classes.hint}>{t(difference.startsWith('-') ? 'proof.less' : 'proof.more')}</p>}
+      {isWrongOutside && <p className={classes.hint}>{t(isLess ? 'proof.less' : 'proof.more')}</p>}
     </Section>
   );
 }

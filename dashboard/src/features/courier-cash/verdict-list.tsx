@@ -4,7 +4,7 @@ import { Money } from '@/shared/ui/money';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import type { Settlement } from './courier-cash.api';
 import classes from './courier-cash.module.css';
-import { hasDifference, verdicts, verdictTones, type Verdict } from './courier-cash.model';
+import { differenceColor, hasDifference, verdicts, verdictTones, type Verdict } from './courier-cash.model';
 import { useCashText } from './i18n';
 
 /** What the rows mean: how many have each verdict, what it says, and the money it is about. A press filters the rows. */
@@ -39,7 +39,7 @@ export function VerdictList({
             <span className={classes.difference}>
               <Money amount={one.collected} currency={of.currency} />
               {hasDifference(one.verdict) && (
-                <Text span size="xs" c="var(--bad)" display="block">
+                <Text span size="xs" c={differenceColor(one.verdict)} display="block">
                   {t('rows.difference')} <Money amount={one.difference} currency={of.currency} />
                 </Text>
               )}

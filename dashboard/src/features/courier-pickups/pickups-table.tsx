@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
+import { useShared } from '@/shared/i18n/use-shared';
 import { useCan } from '@/shared/session/session';
 import { DataTable, type Column } from '@/shared/table/data-table';
 import { confirm } from '@/shared/ui/confirm';
@@ -118,6 +119,7 @@ function Parcels({ pickup }: { pickup: Pickup }) {
 
 function CancelButton({ courier, pickup }: { courier: string; pickup: Pickup }) {
   const t = usePickupText();
+  const s = useShared();
   const { language } = useLanguage();
   const day = pickupDay(pickup.date, language);
   const cancel = useApiMutation({
@@ -126,7 +128,7 @@ function CancelButton({ courier, pickup }: { courier: string; pickup: Pickup }) 
     done: () => toast.success(t('cancel.done')),
   });
   const ask = async () => {
-    const words = { title: t('cancel.ask', { day }), text: t('cancel.text'), confirm: t('cancel') };
+    const words = { title: t('cancel.ask', { day }), text: t('cancel.text'), confirm: t('cancel'), cancel: s('back') };
     if (await confirm({ ...words, danger: true })) cancel.mutate();
   };
   return (

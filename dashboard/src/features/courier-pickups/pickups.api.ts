@@ -51,6 +51,13 @@ export const saveSheet = (courier: string, shipments: string[]): Promise<void> =
 export const readTrackingSheet = (courier: string, file: File) =>
   upload('/couriers/{courier}/tracking-sheet', 'file', file, { path: { courier } });
 
+/** The store's own number, as its general settings have it; empty where there is none. */
+export const storePhoneQuery = queryOptions({
+  ...apiQuery('/settings', { quiet: true }),
+  // The document does not type the values.
+  select: (settings) => (settings as { store_phone?: string }).store_phone ?? '',
+});
+
 /** The store's locations. */
 export const warehousesQuery = queryOptions({
   queryKey: ['stock', 'locations'] as const,

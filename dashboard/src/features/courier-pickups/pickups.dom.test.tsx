@@ -80,8 +80,9 @@ describe('sp_02_the_address_of_a_courier', () => {
     created_at: '2026-11-29T10:00:00Z',
     pickup: null,
   });
-  const serveBosta = (recent: Pickup[] = []) =>
+  const serveBosta = (recent: Pickup[] = [], storePhone = '') =>
     serve(({ method, url }) => {
+      if (url === '/settings') return [200, { data: { store_phone: storePhone } }];
       if (method === 'POST') return [201, { data: pickup }];
       if (url.startsWith('/couriers/BOSTA/pickups'))
         return [200, { data: { has_pickups: true, is_connected: true, pickups: recent, page: 1, has_more: false } }];
@@ -152,6 +153,18 @@ describe('sp_02_the_address_of_a_courier', () => {
         body: { slot: 'morning', warehouse: 'loc_1', shipments: ['shp_1'], contact: { phone: '+966501234567' } },
       }),
     );
+  });
+
+  it('proposes the number of the store, and whom the courier called last before it', async () => {
+    const at = { at: '/couriers/BOSTA/pickups/new', path: '/couriers/$courier/pickups/new' };
+    const phone = async () => (await screen.findByRole<HTMLInputElement>('textbox', { name: /Contact phone/ })).value;
+    serveBosta([], '+966501234567');
+    const { unmount } = await openPage(<RequestDrawer />, at);
+    await waitFor(async () => expect((await phone()).replaceAll(/\D/g, '')).toContain('501234567'));
+    unmount();
+    serveBosta([{ ...pickup, contact: { name: 'Omar', phone: '+966507654321' } }], '+966501234567');
+    await openPage(<RequestDrawer />, at);
+    await waitFor(async () => expect((await phone()).replaceAll(/\D/g, '')).toContain('507654321'));
   });
 
   it('leaves out what an earlier pickup takes, and says so', async () => {

@@ -10,7 +10,7 @@ import { required } from '@/shared/forms/rules';
 import { useApiForm } from '@/shared/forms/use-api-form';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
-import { useSession } from '@/shared/session/session';
+import { useCan, useSession } from '@/shared/session/session';
 import { DetailPage } from '@/shared/ui/page';
 import { RoutedDrawer } from '@/shared/ui/routed-drawer';
 import { usePickupText } from './i18n';
@@ -18,6 +18,7 @@ import { ParcelChoice } from './parcel-choice';
 import {
   pickupsKey,
   pickupsQuery,
+  storePhoneQuery,
   requestPickup,
   readyQuery,
   warehousesQuery,
@@ -34,10 +35,13 @@ export function RequestDrawer() {
   const waiting = useQuery(readyQuery(courier));
   const places = useQuery(warehousesQuery);
   const recent = useQuery(pickupsQuery(courier, 1));
+  // Who may not read the settings, and a failure to, leave the field to be filled in.
+  const phone = useQuery({ ...storePhoneQuery, enabled: useCan('read', 'Setting') });
   const query = {
-    data: waiting.data &&
-      places.data &&
-      recent.data && { waiting: waiting.data, places: places.data, recent: recent.data.pickups },
+    data:
+      waiting.data && places.data && recent.data && !phone.isLoading
+        ? { waiting: waiting.data, places: places.data, recent: recent.data.pickups }
+        : undefined,
     error: waiting.error ?? places.error ?? recent.error,
     refetch: () => Promise.all([waiting.refetch(), places.refetch(), recent.refetch()]),
   };
@@ -52,6 +56,7 @@ export function RequestDrawer() {
               hasMore={has_more}
               places={all.filter((place) => place.is_active)}
               recent={pickups}
+              storePhone={phone.data ?? ''}
               onDone={close}
             />
           )}
@@ -79,6 +84,7 @@ function RequestForm({
   hasMore,
   places,
   recent,
+  storePhone,
   onDone,
 }: {
   courier: string;
@@ -87,6 +93,8 @@ function RequestForm({
   places: readonly Place[];
   /** The latest pickups: whom the courier called last is proposed. */
   recent: readonly Pickup[];
+  /** Empty where the store has none. */
+  storePhone: string;
   onDone: () => void;
 }) {
   const t = usePickupText();
@@ -103,7 +111,7 @@ function RequestForm({
       slot: 'any',
       warehouse:
         (places.find((place) => shipments.some(({ warehouse }) => warehouse === place.id)) ?? places[0])?.id ?? '',
-      contact: { name: last?.name ?? user?.name ?? '', phone: last?.phone ?? '' },
+      contact: { name: last?.name ?? user?.name ?? '', phone: last?.phone ?? storePhone },
       note: '',
       left: [...taken.keys()],
     },

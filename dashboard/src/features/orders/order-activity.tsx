@@ -163,6 +163,9 @@ function useDescribe(currency: string): (entry: ActivityEntry) => ReactNode {
         const { refund, payment } = entry.after ?? {};
         if (typeof refund === 'string') return t('act.refund', { amount: formatAmount(refund) });
         if (typeof payment === 'string') return t('act.payment', { amount: formatAmount(payment) });
+        // Of an undone settlement: the order may stay partly paid.
+        const undone = entry.before?.payment;
+        if (typeof undone === 'string') return t('act.paymentReversed', { amount: formatAmount(undone) });
         return t(changeOf(entry, 'payment_status').to === 'paid' ? 'act.paid' : 'act.notPaid');
       }
       case 'update_status': {

@@ -19,6 +19,7 @@ import { OrderActions } from './order-actions';
 import { OrderActivity } from './order-activity';
 import { OrderItemsCard } from './order-items-card';
 import { orderName } from './order-name';
+import { isToCancel } from './orders.model';
 import { InSight } from './in-sight';
 import { onlinePaymentsQuery } from './online-payments/online-payments.api';
 import { hasProviderCallsQuery } from './provider-calls/provider-calls.api';
@@ -43,6 +44,7 @@ const ReturnsCard = lazyPart(() => import('./money/returns-card').then((module) 
 const CasesBanner = lazyPart(() => import('./online-payments/card/cases-banner'));
 const OnlinePaymentsCard = lazyPart(() => import('./online-payments/card/online-payments-card'));
 const ProviderCallsCard = lazyPart(() => import('./provider-calls/provider-calls-card'));
+const RefundedCallout = lazyPart(() => import('./refunded-callout'));
 const ReceiptsBanner = lazyPart(() =>
   import('./transfers/receipts-banner').then((module) => ({ default: module.ReceiptsBanner })),
 );
@@ -61,12 +63,18 @@ function Order({ order }: { order: OrderView }) {
   const mayUpdate = useCan('update', 'Order');
   const narrow = useNarrowScreen();
   const navigate = useNavigate();
-  const ask = (next: OrderDialog | undefined) =>
-    void navigate({ to: '.', search: { dialog: next }, replace: next === undefined, resetScroll: false });
+  const ask = (next: OrderDialog | undefined, ofCase?: string) =>
+    void navigate({
+      to: '.',
+      search: { dialog: next, case: ofCase },
+      replace: next === undefined,
+      resetScroll: false,
+    });
   const payments = useQuery(onlinePaymentsQuery(order.id)).data;
   const hasCase = payments?.cases.some((one) => !one.closed_at) ?? false;
   const hasCalls = useQuery(hasProviderCallsQuery(order.id)).data ?? false;
   const hasReceipt = useReceipts(order)?.some((receipt) => receipt.status === 'waiting') ?? false;
+  const isRefunded = mayUpdate && isToCancel(order);
 
   const items = (
     <>
@@ -76,6 +84,11 @@ function Order({ order }: { order: OrderView }) {
         <AddressCallout order={order} mayUpdate={mayUpdate} />
       </Suspense>
       {mayUpdate && <RefusedCallout order={order} />}
+      {isRefunded && (
+        <Suspense fallback={null}>
+          <RefundedCallout onCancel={() => ask('CNCL')} />
+        </Suspense>
+      )}
       <OrderItemsCard order={order} />
     </>
   );
@@ -97,6 +110,7 @@ function Order({ order }: { order: OrderView }) {
   );
   const activity = (
     <>
+      <OrderActivity order={order} mayComment={mayUpdate} />
       {hasCalls && (
         <InSight>
           <Suspense fallback={null}>
@@ -104,12 +118,11 @@ function Order({ order }: { order: OrderView }) {
           </Suspense>
         </InSight>
       )}
-      <OrderActivity order={order} mayComment={mayUpdate} />
     </>
   );
   return (
     <>
-      <Header order={order} mayUpdate={mayUpdate} ask={ask} quiet={hasReceipt && mayUpdate} />
+      <Header order={order} mayUpdate={mayUpdate} ask={ask} quiet={(hasReceipt && mayUpdate) || isRefunded} />
       <OrderTrack order={order} />
       {narrow ? (
         // One column in the order of the work, also for the keyboard.

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { orderStatuses, type OrderStatus } from '@/modules/status-badge/order-status';
-import { naturalNext, presetDays, reachable, readableRate, stagesOf, totalLines, transitions } from './orders.model';
+import {
+  isToCancel,
+  naturalNext,
+  presetDays,
+  reachable,
+  readableRate,
+  stagesOf,
+  totalLines,
+  transitions,
+} from './orders.model';
 import { arrivedSince, highestNumber, statusTabs } from './list/arrivals';
 import { orderSearch, ordersSearch } from './orders.search';
 
@@ -88,6 +97,17 @@ describe('statuses', () => {
   it('the dialog of an order is one of the known ones', () => {
     expect(orderSearch({ dialog: 'CNCL' })).toEqual({ dialog: 'CNCL' });
     expect(orderSearch({ dialog: 'DLVR' })).toEqual({});
+    expect(orderSearch({ dialog: 'payment', case: 'pcs_1' })).toEqual({ dialog: 'payment', case: 'pcs_1' });
+    expect(orderSearch({ dialog: 'CNCL', case: 'pcs_1' })).toEqual({ dialog: 'CNCL' });
+  });
+});
+
+describe('OR-04 a refunded order', () => {
+  it('is to be cancelled as long as nothing has left', () => {
+    const refunded = { money: { state: 'refunded' as const } };
+    expect(isToCancel({ ...refunded, next_statuses: ['PRCS', 'CNCL'] })).toBe(true);
+    expect(isToCancel({ ...refunded, next_statuses: ['ODLV', 'DLVR'] })).toBe(false);
+    expect(isToCancel({ money: { state: 'partly_refunded' }, next_statuses: ['PRCS', 'CNCL'] })).toBe(false);
   });
 });
 

@@ -1,5 +1,6 @@
 import { orderStatuses, type OrderStatus, type PaymentStatus } from '@/modules/status-badge/order-status';
 import { compareDecimal } from '@/shared/forms/decimal';
+import type { Schema } from '@/shared/api/wire-schema';
 
 /** The date of a time in a time zone, as in the URL; the server uses the store's dates as well. */
 function dayIn(moment: Date, timeZone: string | undefined): string {
@@ -156,3 +157,9 @@ export function stagesOf(
 
 /** Until an order is ready (decisions 5); the server checks it again. */
 export const isEditable = (status: OrderStatus): boolean => ['PEND', 'PAID', 'PRCS'].includes(status);
+
+/** Everything that was paid went back, and nothing has left the store: it can only be cancelled. */
+export const isToCancel = (order: {
+  next_statuses: readonly OrderStatus[];
+  money: Pick<Schema<'OrderMoney'>, 'state'>;
+}): boolean => order.money.state === 'refunded' && order.next_statuses.includes('CNCL');

@@ -61,7 +61,9 @@ export function ordersSearch(raw: Record<string, unknown>): ListSearch {
 /** Values of the dialog param of an order's page; any other value opens none. */
 const orderDialogs = ['CNCL', 'RTRN', 'not_paid', 'payment', 'refund'] as const;
 export type OrderDialog = (typeof orderDialogs)[number];
-export const orderSearch = (raw: Record<string, unknown>): { dialog?: OrderDialog } => {
+/** `case`: the payment that somebody has to look at, whose amount is recorded by the dialog. */
+export const orderSearch = (raw: Record<string, unknown>): { dialog?: OrderDialog; case?: string } => {
   const dialog = orderDialogs.find((name) => name === raw.dialog);
-  return dialog ? { dialog } : {};
+  if (!dialog) return {};
+  return dialog === 'payment' && typeof raw.case === 'string' ? { dialog, case: raw.case } : { dialog };
 };

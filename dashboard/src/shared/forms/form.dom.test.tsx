@@ -63,10 +63,35 @@ function CouponForm() {
   );
 }
 
+/** A number before a required field: what cannot be read comes first on the page. */
+function PriceForm() {
+  const form = useApiForm<{ price: string; code: string }>({
+    initialValues: { price: '', code: '' },
+    validate: { code: required() },
+  });
+  return (
+    <Form form={form} onSave={() => Promise.resolve()}>
+      <MoneyField label="Price" {...form.getInputProps('price')} value={form.values.price} />
+      <TextInput label="Code" {...form.getInputProps('code')} />
+      <Button type="submit">Save</Button>
+    </Form>
+  );
+}
+
 const save = () => screen.getByRole('button', { name: 'Save' });
 const code = () => screen.getByLabelText<HTMLInputElement>('Code');
 
 beforeEach(() => serve(() => [200, { data: first }]));
+
+describe('GU-12 a form with several faults', () => {
+  it('goes to the first one of the page, also where that is a number out of bounds', async () => {
+    const { user } = await openPage(<PriceForm />);
+    const price = screen.getByLabelText<HTMLInputElement>('Price');
+    await user.type(price, '-5');
+    await user.click(save());
+    await waitFor(() => expect(document.activeElement).toBe(price));
+  });
+});
 
 describe('a form', () => {
   it('does not ask the server what it knows itself, and focuses the field', async () => {

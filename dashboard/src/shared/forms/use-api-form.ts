@@ -4,7 +4,7 @@ import { isApiError, type ApiError } from '../api/error';
 import { useShared } from '../i18n/use-shared';
 import { dismissToast, toast } from '../ui/toast';
 import { useFormText } from './i18n';
-import { focusInvalidField } from './invalid-field';
+import { firstInvalidField, focusInvalidField } from './invalid-field';
 import { splitErrors } from './field-errors';
 import type { FocusRequest } from './form-context';
 
@@ -36,6 +36,10 @@ export interface ApiForm<Values extends FormValues> extends UseFormReturnType<Va
   /** Submits: maps the server's errors to fields, shows the first one and focuses it. */
   send: (save: (values: Values) => Promise<unknown>) => Promise<boolean>;
 }
+
+/** In the page's order. */
+const isBefore = (one: Node, other: Node) =>
+  (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 
 const discardedToast = 'form-discarded';
 
@@ -72,7 +76,7 @@ export function useApiForm<Values extends FormValues>(
     return parent !== '' && Boolean(element.current?.querySelector(`[data-translated="${CSS.escape(parent)}"]`));
   };
 
-  /** The first field in page order, after opening its tab. */
+  /** The first field in page order, after opening its tab; a field with an unreadable number before it comes first. */
   const showFirst = (errors: FormErrors) => {
     const paths = Object.keys(errors).filter((path) => errors[path]);
     const places = [...(element.current?.querySelectorAll<HTMLElement>('[data-path],[data-translated]') ?? [])];
@@ -89,6 +93,8 @@ export function useApiForm<Values extends FormValues>(
     // After the tab has rendered.
     setTimeout(() => {
       const field = find(first);
+      const unreadable = firstInvalidField(element.current);
+      if (unreadable && (!field || isBefore(unreadable, field))) return void focusInvalidField(element.current);
       if (!field) return;
       field.scrollIntoView({ block: 'center' });
       (field.matches('input,textarea,button,[contenteditable]')
@@ -107,8 +113,12 @@ export function useApiForm<Values extends FormValues>(
       showFirst(checked.errors);
       // Each field shows it too; the toast explains to users at the button why nothing happened (GU-12).
       const missing = useShared.now('rule.required');
-      if (Object.values(checked.errors).some((error) => error === missing))
-        toast.warning({ title: useShared.now('error.required'), id: 'error.required' });
+      const faults = Object.values(checked.errors).filter(Boolean);
+      const isMissing = faults.filter((error) => error === missing).length;
+      if (isMissing > 0) {
+        const title = useShared.now(isMissing === faults.length ? 'error.required' : 'error.invalid');
+        toast.warning({ title, id: 'error.required' });
+      }
       return false;
     }
     if (focusInvalidField(element.current)) return false;

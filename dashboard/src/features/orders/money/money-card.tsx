@@ -46,7 +46,12 @@ export function MoneyCard({
   const rows = [
     // The total stands below the items: here it begins a sum only.
     { key: 'total', amount: order.total, shown: isGivenUp || (owes && wasPaid) || isPositive(money.overpaid) },
-    { key: 'givenUp', amount: `-${money.given_up}`, shown: isGivenUp },
+    // A refund lowers what the order is worth: that is no loss.
+    {
+      key: isPositive(money.refunded) ? 'givenUpByRefund' : 'givenUp',
+      amount: `-${money.given_up}`,
+      shown: isGivenUp,
+    },
     { key: 'paid', amount: money.paid, shown: wasPaid },
     { key: 'refunded', amount: money.refunded, shown: isPositive(money.refunded) },
   ] as const;

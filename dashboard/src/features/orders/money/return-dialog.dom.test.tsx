@@ -47,7 +47,11 @@ async function openReturn(charges: object[], refusal?: object, preview?: () => P
       return [200, { data: { order, online_payments: charges.length ? payments : null, provider_calls: [] } }];
     }
     if (url.endsWith('/return-reasons')) {
-      return [200, { data: [{ id: 'rsn_1', name: { ar: 'تالف', en: 'Damaged' }, is_active: true, version: 1 }] }];
+      const reasons = [
+        { id: 'rsn_1', name: { ar: 'تالف', en: 'Damaged' }, is_active: true, version: 1 },
+        { id: 'rsn_2', name: { ar: 'مقاس غير مناسب', en: 'Wrong size' }, is_active: true, version: 1 },
+      ];
+      return [200, { data: reasons }];
     }
     if (url.endsWith('/returns/preview')) {
       if (preview) return preview();
@@ -67,6 +71,35 @@ const bringBack = async (dialog: HTMLElement, pieces: string) => {
   await userEvent.type(field, pieces);
 };
 const posted = () => sent.find((call) => call.method === 'POST' && call.url === '/orders/ord_1/returns');
+
+describe('OR-04 what goes back into stock', () => {
+  const restock = (dialog: HTMLElement) => within(dialog).getByRole<HTMLInputElement>('checkbox', { name: /^Restock/ });
+  const choose = async (dialog: HTMLElement, reason: string) => {
+    await userEvent.click(within(dialog).getByRole('combobox', { name: /Return reason/ }));
+    await userEvent.click(await screen.findByRole('option', { name: reason }));
+  };
+
+  it('follows the reason: damaged goods stay out', async () => {
+    const dialog = await openReturn([]);
+    await bringBack(dialog, '1');
+    expect(restock(dialog).checked).toBe(false);
+    await choose(dialog, 'Wrong size');
+    expect(restock(dialog).checked).toBe(true);
+    await choose(dialog, 'Damaged');
+    await userEvent.click(await within(dialog).findByRole('button', { name: /^Record and refund.*100/ }));
+    await expect.poll(() => posted()?.body).toMatchObject({ lines: [{ reason_id: 'rsn_1', is_restocked: false }] });
+  });
+
+  it('keeps what the merchant chose, whatever the reason', async () => {
+    const dialog = await openReturn([]);
+    await bringBack(dialog, '1');
+    await userEvent.click(restock(dialog));
+    await choose(dialog, 'Wrong size');
+    await choose(dialog, 'Damaged');
+    await userEvent.click(await within(dialog).findByRole('button', { name: /^Record and refund.*100/ }));
+    await expect.poll(() => posted()?.body).toMatchObject({ lines: [{ reason_id: 'rsn_1', is_restocked: true }] });
+  });
+});
 
 describe('PY-03 a return of an order that was paid online', () => {
   it('refunds through the gateway in the same step unless the merchant chooses otherwise', async () => {

@@ -35,7 +35,7 @@ import {
 } from './money.api';
 import classes from './money.module.css';
 import { outside } from './refund-through-field';
-import { ReturnLine, type ReturnLineValues } from './return-line';
+import { isRestocked, ReturnLine, type ReturnLineValues } from './return-line';
 import { isPositive, useMoneyPreview } from './return-parts';
 import { ReturnPlaceField } from './return-place-field';
 import { NoReasons, ReasonsLink } from './return-reasons';
@@ -109,7 +109,7 @@ function ReturnForm({
           {
             quantity: arrived.firstQuantity(item, items),
             reason: first,
-            restock: item.is_stock_taken,
+            restock: null,
           },
         ]),
       ),
@@ -143,7 +143,11 @@ function ReturnForm({
   });
   const { shown, known: money } = preview;
   const isAbove = shown !== null && compareDecimal(shown.amount, charge?.refundable ?? shown.amount) > 0;
-  const restocks = chosen.some((item) => values.lines[item.line]?.restock && item.is_stock_taken);
+  const isBackInStock = (item: OrderItem, { lines }: Values) => {
+    const line = lines[item.line];
+    return line !== undefined && item.is_stock_taken && isRestocked(line, offered);
+  };
+  const restocks = chosen.some((item) => isBackInStock(item, values));
   if (offered.length === 0) return <NoReasons />;
   return (
     <DialogFormBody
@@ -171,7 +175,7 @@ function ReturnForm({
                 line: item.line,
                 quantity: line?.quantity ?? 0,
                 reason_id: line?.reason ?? '',
-                is_restocked: Boolean(line?.restock) && item.is_stock_taken,
+                is_restocked: isBackInStock(item, now),
               };
             }),
             location_id: restocks ? (now.place ?? arrived.warehouse) : null,
@@ -192,7 +196,7 @@ function ReturnForm({
             key={item.line}
             item={item}
             reasons={offered}
-            line={values.lines[item.line] ?? { quantity: null, reason: first, restock: false }}
+            line={values.lines[item.line] ?? { quantity: null, reason: first, restock: null }}
             set={(line) => form.setFieldValue(`lines.${item.line}`, line)}
           />
         ))}

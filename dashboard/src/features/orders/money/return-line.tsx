@@ -6,13 +6,19 @@ import { useOrderMoneyText } from './i18n';
 import { lineFacts } from './line-facts';
 import type { ReturnReason } from './money.api';
 import classes from './money.module.css';
+import { isRestockedFor } from './restocking';
 import { ReturnLineField, lineLabel } from './return-parts';
 
 export interface ReturnLineValues {
   quantity: number | null;
   reason: string | null;
-  restock: boolean;
+  /** Null as long as the merchant has not chosen: it follows the reason. */
+  restock: boolean | null;
 }
+
+/** Whether the pieces of a line go back into stock. */
+export const isRestocked = (line: ReturnLineValues, reasons: readonly ReturnReason[]): boolean =>
+  line.restock ?? isRestockedFor(reasons.find((reason) => reason.id === line.reason));
 
 /** A line of a return: how many pieces are back, why, and whether they are put back into stock. */
 export function ReturnLine({
@@ -51,7 +57,7 @@ export function ReturnLine({
             <Checkbox
               label={t('return.restock')}
               aria-label={t('return.restockFor', { name })}
-              checked={line.restock}
+              checked={isRestocked(line, reasons)}
               onChange={(event) => set({ ...line, restock: event.currentTarget.checked })}
             />
           )}

@@ -18,6 +18,16 @@ export const onlinePaymentsQuery = (id: string) =>
 export const refundableCharges = (payments: OnlinePayments | null | undefined): PaymentTransaction[] =>
   (payments?.transactions ?? []).filter((one) => one.refundable).toReversed();
 
+/** Cases of money that may have come and is not booked. */
+const recordedByHand: readonly PaymentCase['kind'][] = ['amount_differs', 'currency_differs', 'account_differs'];
+
+/** Whether what the gateway reported in a case is recorded by the merchant. */
+export const isRecordedByHand = (one: PaymentCase): boolean => recordedByHand.includes(one.kind);
+
+/** Whether an attempt has a case that nobody has closed. */
+export const isInReview = (payments: OnlinePayments, attempt: PaymentAttempt): boolean =>
+  payments.cases.some((one) => !one.closed_at && one.attempt_id === attempt.id);
+
 /** Requests a refund through the gateway; the caller shows failures. */
 export const addOnlineRefund = async (id: string, body: OnlineRefundIn) =>
   (await api.post('/orders/{id}/online-refunds', { path: { id }, body, quiet: true })).data;

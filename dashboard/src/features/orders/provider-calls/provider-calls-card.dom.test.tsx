@@ -54,7 +54,8 @@ describe('PY-03, OR-06 what was requested of gateways and couriers', () => {
       call({ id: 'cll_2', state: 'refused', reason }),
       call({ kind: 'a_newer_kind' }),
     ]);
-    const rows = await screen.findAllByRole('listitem');
+    await userEvent.click(await screen.findByRole('button', { name: 'Show 1 more' }));
+    const rows = screen.getAllByRole('listitem');
     const texts = rows.map((row) => row.textContent?.replaceAll(/[\u2066-\u2069]/g, '') ?? '');
     expect(texts[0]).toMatch(/Book shipment · Bosta.*Waiting/);
     expect(texts[1]).toMatch(/Refund · PayTabs.*Refused.*rejected the credentials.*Bad key/);
@@ -62,12 +63,12 @@ describe('PY-03, OR-06 what was requested of gateways and couriers', () => {
   });
 
   it('names couriers in the reader’s language', async () => {
-    await openCalls([call({ provider: 'BOSTA', kind: 'courier_track' })], 'ar');
+    await openCalls([call({ provider: 'BOSTA', kind: 'courier_track', state: 'waiting' })], 'ar');
     expect((await screen.findByRole('listitem')).textContent).toMatch(/تتبع الشحنة ·.*بوسطة/);
   });
 
   it('asks for the details when they are opened, and shows request and answer', async () => {
-    await openCalls([call()]);
+    await openCalls([call({ state: 'refused' })]);
     const show = await screen.findByRole('button', { name: 'Show details' });
     expect(sent.some(({ url }) => url.includes('exchanges'))).toBe(false);
     await userEvent.click(show);
@@ -79,10 +80,24 @@ describe('PY-03, OR-06 what was requested of gateways and couriers', () => {
   it('retries what can be retried, and shows the newest four first', async () => {
     await openCalls([1, 2, 3, 4, 5].map((n) => call({ id: `cll_${n}`, state: 'failed', can_retry: n === 1 })));
     expect(await screen.findAllByRole('listitem')).toHaveLength(4);
-    await userEvent.click(screen.getByRole('button', { name: 'Show 1 earlier' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Show 1 more' }));
     expect(screen.getAllByRole('listitem')).toHaveLength(5);
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await expect.poll(() => sent.some(({ url }) => url === '/provider-calls/cll_1/retry')).toBe(true);
+  });
+
+  it('is closed where everything was done', async () => {
+    await openCalls([call(), call({ id: 'cll_2' })]);
+    const all = await screen.findByRole('button', { name: 'Show 2 completed requests' });
+    expect(screen.queryByRole('listitem')).toBeNull();
+    await userEvent.click(all);
+    expect(screen.getAllByRole('listitem')).toHaveLength(2);
+  });
+
+  it('shows at once what failed among what was done', async () => {
+    await openCalls([call(), call({ id: 'cll_2', state: 'refused' }), call({ id: 'cll_3' })]);
+    expect(await screen.findAllByRole('listitem')).toHaveLength(1);
+    expect(screen.getByText('Refused')).toBeTruthy();
   });
 
   it('is not there where nothing was requested', async () => {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { useShared } from '@/shared/i18n/use-shared';
 import { onFirstPress } from '@/shared/ui/first-press';
 import { confirm } from '@/shared/ui/confirm';
 import { StatusBadge } from '@/shared/ui/status-badge';
@@ -35,6 +36,7 @@ export function Parcel({
   onPickup: () => void;
 }) {
   const t = useShipmentText();
+  const s = useShared();
   const name = isolated(shipment.number);
   const move = useApiMutation({
     run: (body: ShipmentStatusIn) => moveShipment(shipment.id, { ...body, version: shipment.version }),
@@ -57,6 +59,7 @@ export function Parcel({
         title: t('cancel.title', { number: name }),
         text: t(isBooked(shipment) ? 'cancel.bookedText' : 'cancel.text'),
         confirm: t('go.cancelled'),
+        cancel: s('back'),
         danger: true,
       }))
     ) {

@@ -32,10 +32,15 @@ describe('OR-06: shipments of an order', () => {
     const pieces = { ordered: 5, to_ship: 3, came_back: 1, waiting: 0, on_the_way: 2, delivered: 0, refused: 0 };
     expect(piecesByState({ pieces, shipments: [] })).toEqual([]);
     expect(piecesByState({ pieces, shipments: [part<Shipment>({})] })).toEqual([
-      { place: 'to_ship', count: 3 },
+      { place: 'to_ship', count: 2 },
       { place: 'came_back', count: 1 },
       { place: 'on_the_way', count: 2 },
     ]);
+  });
+
+  it('counts a piece that came back once', () => {
+    const pieces = { ordered: 1, to_ship: 1, came_back: 1, waiting: 0, on_the_way: 0, delivered: 0, refused: 0 };
+    expect(piecesByState({ pieces, shipments: [part<Shipment>({})] })).toEqual([{ place: 'came_back', count: 1 }]);
   });
 
   it('says in the activity what a shipment collects now, and whom to tell once it has left', () => {

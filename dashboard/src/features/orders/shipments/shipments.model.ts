@@ -79,11 +79,13 @@ export const isHandedOver = (shipment: Pick<Shipment, 'provider' | 'next_statuse
 
 const places = ['to_ship', 'came_back', 'waiting', 'on_the_way', 'delivered', 'refused'] as const;
 
-/** Pieces by state, without zeros; empty for an order without shipments. */
-export const piecesByState = (known: Pick<Fulfilment, 'pieces' | 'shipments'>) =>
-  known.shipments.length === 0
-    ? []
-    : places.map((place) => ({ place, count: known.pieces[place] })).filter(({ count }) => count > 0);
+/** Pieces by state, each once and without zeros; empty for an order without shipments. */
+export const piecesByState = ({ pieces, shipments }: Pick<Fulfilment, 'pieces' | 'shipments'>) => {
+  if (shipments.length === 0) return [];
+  // What came back is among what is to be shipped.
+  const apart = { ...pieces, to_ship: pieces.to_ship - pieces.came_back };
+  return places.map((place) => ({ place, count: apart[place] })).filter(({ count }) => count > 0);
+};
 
 /** A shipment's number, isolated for text of either direction. */
 export const isolated = (number: string) => `\u2066#${number}\u2069`;

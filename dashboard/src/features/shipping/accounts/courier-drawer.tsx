@@ -9,6 +9,7 @@ import { currentOf } from '@/shared/api/conflict';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { ConnectionForm } from '@/shared/forms/credentials/connection-form';
 import { useLanguage } from '@/shared/i18n/language';
+import { useShared } from '@/shared/i18n/use-shared';
 import { textOf } from '@/shared/i18n/texts';
 import { useCan } from '@/shared/session/session';
 import { confirm } from '@/shared/ui/confirm';
@@ -17,6 +18,7 @@ import { LinkAnchor } from '@/shared/ui/link-anchor';
 import { DetailPage } from '@/shared/ui/page';
 import { RoutedDrawer } from '@/shared/ui/routed-drawer';
 import { toast } from '@/shared/ui/toast';
+import { shippingQuery } from '../shipping.api';
 import { AccountResult } from './account-badge';
 import classes from './accounts.module.css';
 import { accountsKey, deleteAccount, pickupLocationsQuery, saveAccount, testAccount } from './accounts.api';
@@ -126,7 +128,9 @@ function SheetSteps({ name, courier }: { name: string; courier: string }) {
 
 function DisconnectButton({ account, name, onGone }: { account: CourierAccount; name: string; onGone: () => void }) {
   const t = useCourierAccountText();
+  const s = useShared();
   const isolated = { name: `\u2068${name}\u2069` };
+  const isUsed = useQuery(shippingQuery).data?.some((one) => one.provider === account.provider && one.is_active);
   const remove = useApiMutation({
     run: () => deleteAccount(account.provider),
     invalidates: [accountsKey],
@@ -136,8 +140,8 @@ function DisconnectButton({ account, name, onGone }: { account: CourierAccount; 
     },
   });
   const ask = async () => {
-    const title = t('disconnect.ask', isolated);
-    const isConfirmed = await confirm({ title, text: t('disconnect.text'), confirm: t('disconnect'), danger: true });
+    const words = { title: t('disconnect.ask', isolated), text: t('disconnect.text'), confirm: t('disconnect') };
+    const isConfirmed = await confirm({ ...words, cancel: s('back'), danger: true });
     if (isConfirmed) remove.mutate();
   };
   return (
@@ -153,9 +157,11 @@ function DisconnectButton({ account, name, onGone }: { account: CourierAccount; 
       >
         {t('disconnect')}
       </Button>
-      <Text size="xs" c="dimmed">
-        {t('disconnect.hint')}
-      </Text>
+      {isUsed && (
+        <Text size="xs" c="dimmed">
+          {t('disconnect.hint')}
+        </Text>
+      )}
     </div>
   );
 }

@@ -112,6 +112,7 @@ export function ConnectionForm<Stored extends StoredCredentials>({
             <CredentialInput
               key={field.name}
               field={field}
+              fields={provider.fields}
               stored={base.fields.find((one) => one.field === field.name)}
               form={form}
               disabled={!mayUpdate}

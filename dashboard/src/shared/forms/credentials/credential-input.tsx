@@ -4,18 +4,21 @@ import type { ApiForm } from '@/shared/forms/use-api-form';
 import { formatDate } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
-import type { Credential, CredentialField, CredentialValues } from './credentials.model';
+import { isRequiredNow, type Credential, type CredentialField, type CredentialValues } from './credentials.model';
 import classes from './credentials.module.css';
 import { useCredentialText } from './i18n';
 
 /** A field of a provider's credentials: a choice, a text, or a secret that is only replaced. */
 export function CredentialInput({
   field,
+  fields,
   stored,
   form,
   disabled,
 }: {
   field: CredentialField;
+  /** All of the provider's. */
+  fields: readonly CredentialField[];
   stored?: Credential;
   form: ApiForm<{ values: CredentialValues }>;
   disabled: boolean;
@@ -24,12 +27,18 @@ export function CredentialInput({
   const { language, dir } = useLanguage();
   const path = `values.${field.name}`;
   const value = form.values.values[field.name];
-  const isOptional = !field.is_required && field.required_without.length === 0;
+  const isRequired = isRequiredNow(field, form.values.values);
   const label = textOf(field.label, language);
+  const names = fields.filter(({ name }) => field.required_without.includes(name));
+  const alternative =
+    names.length > 0 &&
+    t('field.unless', {
+      names: names.map((one) => `\u2068${textOf(one.label, language)}\u2069`).join(t('field.and')),
+    });
   const shared = {
-    label: isOptional && field.kind !== 'choice' ? `${label} (${t('field.optional')})` : label,
-    description: textOf(field.help, language),
-    required: field.is_required,
+    label: !isRequired && field.kind !== 'choice' ? `${label} (${t('field.optional')})` : label,
+    description: [textOf(field.help, language), alternative].filter(Boolean).join(' · '),
+    required: isRequired,
     disabled,
   };
   if (value === null) {

@@ -3,6 +3,7 @@ import {
   credentialBody,
   credentialFaults,
   credentialValues,
+  isRequiredNow,
   type Credential,
   type CredentialField,
 } from './credentials.model';
@@ -65,6 +66,14 @@ describe('py_02_the_form_of_credentials', () => {
     expect(credentialValues(provider, [credential('api_key')])).toEqual({ region: '' });
   });
 
+  it('marks a field as required only as long as the others do not stand for it', () => {
+    const [, , frame] = fields;
+    if (!frame) throw new Error('no such field');
+    expect(isRequiredNow(frame, { secret: '', public: '' })).toBe(true);
+    expect(isRequiredNow(frame, { secret: 'ABCD', public: '' })).toBe(true);
+    expect(isRequiredNow(frame, { secret: null, public: 'ABCD' })).toBe(false);
+  });
+
   it('requires what the provider requires', () => {
     expect(credentialFaults(fields, credentialValues({ fields, regions: [] }, []))).toEqual({
       api_key: 'required',
@@ -73,6 +82,8 @@ describe('py_02_the_form_of_credentials', () => {
     });
     const withKeys = { api_key: null, number: '٤', frame: '', secret: 'ABCD', public: 'ABCD' };
     expect(credentialFaults(fields, withKeys)).toEqual({});
+    // A number is told apart from letters at once, in the digits of any keyboard.
+    expect(credentialFaults(fields, { ...withKeys, number: 'abc' })).toEqual({ number: 'malformed' });
     expect(credentialFaults(fields, { ...withKeys, secret: '' })).toEqual({ frame: 'required' });
     expect(credentialFaults(fields, { ...withKeys, api_key: 'xyz' })).toEqual({ api_key: 'malformed' });
     expect(credentialFaults(fields, { ...withKeys, api_key: ' ABCDEF ' })).toEqual({});

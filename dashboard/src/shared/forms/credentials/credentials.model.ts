@@ -1,4 +1,5 @@
 import type { Schema } from '@/shared/api/wire-schema';
+import { latinDigits } from '@/shared/i18n/digits';
 
 /** A field of a provider's credentials, as the server describes it. */
 export type CredentialField = Schema<'CredentialFieldView'>;
@@ -31,25 +32,35 @@ export function credentialValues({ fields, regions }: ProviderFields, stored: re
   );
 }
 
+const hasValue = (values: CredentialValues, name: string) => values[name] === null || Boolean(values[name]?.trim());
+
+/** Whether a field must have a value: always, or as long as another one that stands for it has none. */
+export const isRequiredNow = (field: CredentialField, values: CredentialValues): boolean =>
+  field.is_required ||
+  (field.required_without.length > 0 && !field.required_without.every((name) => hasValue(values, name)));
+
 /** The fields that are required and have no value, or one of another form than the provider's. */
 export function credentialFaults(
   fields: readonly CredentialField[],
   values: CredentialValues,
 ): Record<string, 'required' | 'malformed'> {
-  const has = (name: string) => values[name] === null || Boolean(values[name]?.trim());
   const faults: Record<string, 'required' | 'malformed'> = {};
   for (const field of fields) {
-    const isRequired =
-      field.is_required || (field.required_without.length > 0 && !field.required_without.every((name) => has(name)));
     const value = values[field.name]?.trim();
-    if (!has(field.name)) {
-      if (isRequired) faults[field.name] = 'required';
-    } else if (value && field.kind === 'text' && field.pattern && !new RegExp(`^${field.pattern}$`).test(value)) {
-      // Numbers are left to the server, which reads the digits of every keyboard.
+    if (!hasValue(values, field.name)) {
+      if (isRequiredNow(field, values)) faults[field.name] = 'required';
+    } else if (value && field.pattern && !isWellFormed(field, value)) {
       faults[field.name] = 'malformed';
     }
   }
   return faults;
+}
+
+/** Whether a value has the provider's form; a number in the digits of any keyboard, as the server reads it. */
+function isWellFormed(field: CredentialField, value: string): boolean {
+  if (field.kind === 'choice') return true;
+  const read = field.kind === 'number' ? latinDigits(value) : value;
+  return new RegExp(`^(?:${field.pattern})$`).test(read);
 }
 
 /** What is sent: secrets that stay are not. */

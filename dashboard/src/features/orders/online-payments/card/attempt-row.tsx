@@ -27,16 +27,20 @@ const isPositive = (amount: string) => compareDecimal(amount, '0') > 0;
 /** One attempt to pay, with what its gateway reported of it. */
 export function AttemptRow({
   attempt,
+  isInReview,
   transactions,
 }: {
   attempt: PaymentAttempt;
+  /** Somebody has to look at what came of it: its own state would invite to wait, or to pay again. */
+  isInReview: boolean;
   transactions: readonly PaymentTransaction[];
 }) {
   const t = useOnlinePaymentsCardText();
   const { language } = useLanguage();
   const charges = transactions.filter((one) => one.kind === 'charge');
   const charge = charges.find((one) => one.status === 'paid') ?? charges.at(-1);
-  const isOpen = attempt.state === 'created' || attempt.state === 'waiting';
+  const isOpen = !isInReview && (attempt.state === 'created' || attempt.state === 'waiting');
+  const hidesState = isInReview && attempt.state !== 'paid' && attempt.state !== 'declined';
   const purpose = attempt.purpose === 'whole_order' ? '' : t(`purpose.${attempt.purpose}`);
   const name = [providerName(attempt.provider), charge && meansOf(charge), purpose].filter(Boolean).join(' · ');
   // Requested refunds have rows of their own.
@@ -47,7 +51,11 @@ export function AttemptRow({
       <Money amount={attempt.amount} currency={attempt.currency} fz={14} />
       <div className={classes.more}>
         <div className={classes.badges}>
-          <StatusBadge tone={tones[attempt.state]}>{t(`state.${attempt.state}`)}</StatusBadge>
+          {hidesState ? (
+            <StatusBadge tone="amber">{t('case.banner')}</StatusBadge>
+          ) : (
+            <StatusBadge tone={tones[attempt.state]}>{t(`state.${attempt.state}`)}</StatusBadge>
+          )}
           {charge?.is_live === false && (
             <StatusBadge tone="gray" dot={false}>
               {t('test')}

@@ -11,7 +11,7 @@ import { Time } from '@/shared/ui/time';
 import type { OrderView } from '../../orders.api';
 import type { OrderDialog } from '../../orders.search';
 import { useOnlinePaymentText } from '../i18n';
-import { onlinePaymentsQuery, type PaymentCase } from '../online-payments.api';
+import { isRecordedByHand, onlinePaymentsQuery, type PaymentCase } from '../online-payments.api';
 import { useOnlinePaymentsCardText } from './i18n';
 
 const CloseCaseDialog = lazyDialog(() => import('./close-case-dialog'));
@@ -19,9 +19,6 @@ const CloseCaseDialog = lazyDialog(() => import('./close-case-dialog'));
 /** What is owed back by these. */
 const isRefunded = (kind: PaymentCase['kind']) =>
   kind === 'paid_twice' || kind === 'paid_too_much' || kind === 'paid_after_end';
-/** Money that may have come and is not booked. */
-const isRecorded = (kind: PaymentCase['kind']) =>
-  kind === 'amount_differs' || kind === 'currency_differs' || kind === 'account_differs';
 
 /** PY-03: what somebody has to look at in a payment of the order, shown first on its page, with what to do. */
 export default function CasesBanner({
@@ -31,7 +28,7 @@ export default function CasesBanner({
 }: {
   order: OrderView;
   mayUpdate: boolean;
-  ask: (dialog: OrderDialog) => void;
+  ask: (dialog: OrderDialog, ofCase?: string) => void;
 }) {
   const [closing, setClosing] = useState<PaymentCase | null>(null);
   const cases = useQuery(onlinePaymentsQuery(order.id)).data?.cases ?? [];
@@ -65,7 +62,7 @@ function CaseAlert({
   of: PaymentCase;
   order: OrderView;
   mayUpdate: boolean;
-  ask: (dialog: OrderDialog) => void;
+  ask: (dialog: OrderDialog, ofCase?: string) => void;
   onClose: () => void;
 }) {
   const t = useOnlinePaymentsCardText();
@@ -74,7 +71,7 @@ function CaseAlert({
   const mayRefund = useCan('manage', 'Order');
   const isPositive = (amount: string) => compareDecimal(amount, '0') > 0;
   const offersRefund = mayRefund && isRefunded(of.kind) && isPositive(order.money.refundable);
-  const offersPayment = mayUpdate && isRecorded(of.kind) && isPositive(order.money.owed);
+  const offersPayment = mayUpdate && isRecordedByHand(of) && isPositive(order.money.owed);
   return (
     <Alert
       role="region"
@@ -101,7 +98,7 @@ function CaseAlert({
             </Button>
           )}
           {offersPayment && (
-            <Button size="sm" onClick={() => ask('payment')}>
+            <Button size="sm" onClick={() => ask('payment', of.id)}>
               {t('case.pay')}
             </Button>
           )}

@@ -130,6 +130,20 @@ describe('PY-03 the online payments of an order', () => {
     await expect.poll(() => sent.some((call) => call.url === '/provider-calls/cll_1/retry')).toBe(true);
   });
 
+  it('does not wait for a payment that somebody has to look at', async () => {
+    const waiting = attempt({ state: 'waiting', expires_at: '2026-11-20T12:00:00Z' });
+    const open = { id: 'pcs_1', attempt_id: 'pat_1', kind: 'amount_differs', closed_at: null };
+    await openCard({ attempts: [waiting], transactions: [], refunds: [], cases: [open] });
+    const row = await rowOf('Payment to check');
+    expect(row.textContent).not.toMatch(/Waiting for payment|Can be paid until/);
+  });
+
+  it('waits for one whose case is closed', async () => {
+    const closed = { id: 'pcs_1', attempt_id: 'pat_1', kind: 'amount_differs', closed_at: '2026-11-20T11:00:00Z' };
+    await openCard({ attempts: [attempt({ state: 'waiting' })], transactions: [], refunds: [], cases: [closed] });
+    expect((await rowOf('Waiting for payment')).textContent).toContain('Can be paid until');
+  });
+
   it('offers nothing to who may only read', async () => {
     signInAs([{ action: 'read', subject: 'all' }]);
     const refunds = [refund({ state: 'refused' }), refund({ id: 'ptx_4', state: 'unknown', can_retry: true })];
@@ -149,10 +163,10 @@ describe('PY-03 a payment that somebody has to look at', () => {
     opened_at: '2026-11-20T10:00:00Z',
     closed_at: null,
   };
-  const openBanner = async (cases: object[]) => {
+  const openBanner = async (cases: object[], of: OrderView = order) => {
     serveOrder({ attempts: [attempt()], transactions: [charge], refunds: [], cases });
     ask.mockClear();
-    return openPage(<CasesBanner order={order} mayUpdate ask={ask} />);
+    return openPage(<CasesBanner order={of} mayUpdate ask={ask} />);
   };
 
   it('says what to do, offers it, and is closed with a note', async () => {
@@ -170,6 +184,13 @@ describe('PY-03 a payment that somebody has to look at', () => {
     await expect
       .poll(() => sent.find((call) => call.url === '/payment-cases/pcs_1/close')?.body)
       .toEqual({ note: 'Refunded there' });
+  });
+
+  it('records what was reported in it, by its own case', async () => {
+    const owing = part<OrderView>({ ...order, money: { owed: '100.00', refundable: '0.00' } });
+    await openBanner([{ ...paidTwice, kind: 'amount_differs', amount: '50.00' }], owing);
+    await userEvent.click(await screen.findByRole('button', { name: 'Record payment' }));
+    expect(ask).toHaveBeenCalledWith('payment', 'pcs_1');
   });
 
   it('is quiet once all are closed', async () => {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Section } from '@/shared/ui/page';
 import type { OrderView } from '../../orders.api';
 import type { OrderDialog } from '../../orders.search';
-import { onlinePaymentsQuery } from '../online-payments.api';
+import { isInReview, onlinePaymentsQuery } from '../online-payments.api';
 import { AttemptRow } from './attempt-row';
 import { OnlineRefundRow } from './online-refund-row';
 import { useOnlinePaymentsCardText } from './i18n';
@@ -38,6 +38,7 @@ export default function OnlinePaymentsCard({
           <AttemptRow
             key={attempt.id}
             attempt={attempt}
+            isInReview={isInReview(payments, attempt)}
             transactions={payments.transactions.filter((one) => one.attempt_id === attempt.id)}
           />
         ))}

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconPackage } from '@tabler/icons-react';
 import { useShippingName } from '@/modules/shipping/i18n';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { useShared } from '@/shared/i18n/use-shared';
 import { confirm } from '@/shared/ui/confirm';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { toast } from '@/shared/ui/toast';
@@ -31,6 +32,7 @@ export function ReturnParcelRow({
   onReceive: () => void;
 }) {
   const t = useReturnParcelText();
+  const s = useShared();
   const name = useShippingName();
   const cancel = useApiMutation({
     run: () => cancelReturnParcel(parcel.id),
@@ -42,6 +44,7 @@ export function ReturnParcelRow({
       title: t('cancel.title', { number: isolated(parcel.number) }),
       text: t('cancel.text'),
       confirm: t('cancel'),
+      cancel: s('back'),
       danger: true,
     });
     if (isConfirmed) cancel.mutate(undefined, { onError: toastOrderError });

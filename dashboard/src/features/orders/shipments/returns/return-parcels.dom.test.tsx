@@ -145,7 +145,7 @@ describe('or_06_the_return_of_what_a_courier_brought_back', () => {
         ];
       if (url.endsWith('/page')) return [200, { data: { order, return_parcels: { ...known, parcels: [back] } } }];
       if (url.endsWith('/return-reasons'))
-        return [200, { data: [{ id: 'rsn_1', name: { en: 'Damaged' }, is_active: true, version: 1 }] }];
+        return [200, { data: [{ id: 'rsn_1', name: { en: 'Wrong size' }, is_active: true, version: 1 }] }];
       if (url.endsWith('/preview')) return [200, { data: { amount: '0.00', vat: '0.00', not_owed: '0.00' } }];
       return method === 'POST' ? [201, { data: { id: 'rtn_1' } }] : [200, { data: [] }];
     });
