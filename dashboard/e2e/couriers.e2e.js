@@ -152,13 +152,13 @@ test('OR-06: what the courier would refuse is told before it is asked, what it r
   const offered = page.getByRole('option', { name: 'المعادي', exact: true });
   await district.click();
   await offered.waitFor();
-  await inspect(page, 'the districts of a courier');
   await district.fill('maadi');
   await offered.waitFor();
   await district.press('ArrowDown');
   await district.press('Enter');
-  await offered.waitFor({ state: 'detached' });
+  await offered.waitFor({ state: 'hidden' });
   assert.equal(await district.inputValue(), 'المعادي');
+  await inspect(page, 'an address with the districts of a courier', { isInBothSkins: true });
   await button(address, w.shared('save')).click();
   await address.waitFor({ state: 'detached' });
   await dialog().locator('[data-translated=address]').getByText('المعادي').waitFor();
