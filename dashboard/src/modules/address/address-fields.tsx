@@ -8,6 +8,7 @@ import classes from './address-fields.module.css';
 import { hasShortAddress, type AddressWords } from './address-values';
 import { CityField } from './city-field';
 import { countryChoices } from './countries';
+import { DistrictField } from './district-field';
 import { useAddressText } from './i18n';
 
 // The server's own limits.
@@ -22,10 +23,11 @@ export function AddressFields<Values extends FormValues>({
   hasCountry = false,
   hasPin = false,
   isStreetRequired = false,
+  courier,
 }: {
   form: ApiForm<Values>;
   pathPrefix?: string;
-  values: Pick<AddressWords, 'country' | 'mobile'>;
+  values: Pick<AddressWords, 'country' | 'mobile' | 'city' | 'region'>;
   /** The fields that come first: recipient, or place. */
   first?: 'person' | 'place';
   /** Country and region can be edited; otherwise they are kept. */
@@ -33,6 +35,8 @@ export function AddressFields<Values extends FormValues>({
   /** Coordinates as two numbers: `lat` and `lng` of the form. */
   hasPin?: boolean;
   isStreetRequired?: boolean;
+  /** Code of the courier that brings it there, whose districts are offered. */
+  courier?: string;
 }) {
   const t = useAddressText();
   const { language } = useLanguage();
@@ -79,7 +83,7 @@ export function AddressFields<Values extends FormValues>({
         {...text('city')}
       />
       {hasCountry && <TextInput {...text('region')} />}
-      <TextInput {...text('district')} />
+      <DistrictField courier={courier} city={values.city} region={values.region} field={text('district')} />
       <TextInput required={isStreetRequired} {...text('street')} />
       <TextInput {...text('building')} />
       <LtrField {...text('postal_code')} />

@@ -25,6 +25,16 @@ const noCouriers: readonly Courier[] = [];
 export const useCourier = (code: string): Courier | undefined =>
   useCouriers().find(({ provider }) => provider === code);
 
+/** A city of a courier, with its districts where a text was searched. */
+export type CourierCity = Schema<'CourierCityView'>;
+
+/** Cities of a courier whose names, other spellings or districts match; all of them without districts for an empty text. */
+export const courierCitiesQuery = (courier: string, search: string) =>
+  queryOptions({
+    ...apiQuery('/couriers/{courier}/cities', { path: { courier }, query: { search }, quiet: true }),
+    staleTime: 600_000,
+  });
+
 /** SP-01: the store's account at a courier; the values of its secrets are not in it. */
 export type CourierAccount = Schema<'CourierAccountView'>;
 

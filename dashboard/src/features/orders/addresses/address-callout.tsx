@@ -49,6 +49,7 @@ function Callout({ order, known, mayUpdate }: { order: OrderView; known: OrderAd
           address: order.address ?? null,
           version: order.version,
         }}
+        courier={order.shipping_provider}
         onClose={() => setEditing(false)}
       />
     </Suspense>

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { AddressFields } from '@/modules/address/address-fields';
 import type { Address } from '@/modules/address/address';
 import { pinnedBody, pinnedValues, type PinnedValues } from '@/modules/address/address-values';
@@ -9,21 +10,24 @@ import { useSession } from '@/shared/session/session';
 import { toast } from '@/shared/ui/toast';
 import { sendWithFieldErrors } from '../money/send-with-field-errors';
 import { orderName } from '../order-name';
-import { staleAfterChange } from '../orders.api';
+import { orderQuery, staleAfterChange } from '../orders.api';
 import { saveAddress, type AddressChange } from './addresses.api';
 import { useAddressGateText } from './i18n';
 
-/** Edits the address of one order only. */
+/** Edits the address of one order only. `courier`: code of the parcel's; else the one of the order's shipping method. */
 export default function AddressDialog({
   order,
+  courier,
   onClose,
 }: {
   order: { id: string; number: number; name: string; mobile: string; address: Address | null; version: number };
+  courier?: string;
   onClose: () => void;
 }) {
   const t = useAddressGateText();
   const home = useSession().store?.country ?? 'SA';
   const { address } = order;
+  const method = useQuery({ ...orderQuery(order.id), enabled: courier === undefined }).data?.shipping_provider;
   const save = useApiMutation({
     run: (body: AddressChange) => saveAddress(order.id, body),
     invalidates: staleAfterChange,
@@ -53,7 +57,7 @@ export default function AddressDialog({
       onSave={(values) => sendWithFieldErrors(onClose, () => send(values))}
       onClose={onClose}
     >
-      <AddressFields form={form} values={form.values} first="place" hasPin />
+      <AddressFields form={form} values={form.values} first="place" hasPin courier={courier ?? method} />
     </DialogForm>
   );
 }

@@ -29,7 +29,7 @@ export function DraftShipping({
   const { language } = useLanguage();
   const { address, shipping_method_id: chosen } = form.values;
   const options = preview?.shipping_options ?? [];
-  const isPickup = options.some((option) => option.id === chosen && option.provider === 'PICKUP');
+  const provider = options.find((option) => option.id === chosen)?.provider;
   const unneeded = preview !== undefined && preview.lines.length > 0 && !preview.requires_shipping;
   return (
     <Section
@@ -63,7 +63,9 @@ export function DraftShipping({
           </Text>
         )}
         {!address && <KnownAddresses form={form} />}
-        {address && <AddressFields form={form} pathPrefix="address" values={address} isStreetRequired />}
+        {address && (
+          <AddressFields form={form} pathPrefix="address" values={address} isStreetRequired courier={provider} />
+        )}
         {options.length > 0 ? (
           <Radio.Group
             label={t('shipping.method')}
@@ -103,7 +105,7 @@ export function DraftShipping({
             {t('shipping.notNeeded')}
           </Text>
         )}
-        {chosen && !isPickup && (
+        {chosen && provider !== 'PICKUP' && (
           <MoneyField
             label={t('shipping.fee')}
             description={t('shipping.feeText')}

@@ -276,7 +276,7 @@ function AddressSection({ form, order }: { form: ApiForm<EditValues>; order: Ord
         </Button>
       }
     >
-      <AddressFields form={form} pathPrefix="address" values={address} />
+      <AddressFields form={form} pathPrefix="address" values={address} courier={order.shipping_provider} />
     </Section>
   );
 }

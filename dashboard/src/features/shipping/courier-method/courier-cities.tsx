@@ -1,20 +1,12 @@
 import { TagsInput, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { apiQuery } from '@/shared/api/query';
 import { useLanguage, type Language } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
-import type { Courier } from '@/modules/couriers/couriers.api';
+import { courierCitiesQuery, type Courier } from '@/modules/couriers/couriers.api';
 import { useCourierMethodText } from './i18n';
-
-/** Cities of a courier whose names or other spellings match; all of them for an empty text. */
-const citiesQuery = (courier: string, search: string) =>
-  queryOptions({
-    ...apiQuery('/couriers/{courier}/cities', { path: { courier }, query: { search }, quiet: true }),
-    staleTime: 600_000,
-  });
 
 /** Beyond these the server tells after the save. */
 const maxChecked = 12;
@@ -41,7 +33,8 @@ export function CourierCities({
   const { language } = useLanguage();
   const [search, setSearch] = useState('');
   const [asked] = useDebouncedValue(search.trim(), 200);
-  const found = useQuery({ ...citiesQuery(courier.provider, asked), placeholderData: keepPreviousData }).data ?? [];
+  const found =
+    useQuery({ ...courierCitiesQuery(courier.provider, asked), placeholderData: keepPreviousData }).data ?? [];
   const unknown = useUnknownCities(courier.provider, value, stored);
   return (
     <div>
@@ -83,11 +76,11 @@ const cityNames = (cities: readonly { name: { ar?: string | null; en?: string | 
 
 /** The chosen cities that the courier's table does not have, by any spelling. */
 function useUnknownCities(courier: string, value: readonly string[], stored: readonly string[]): string[] {
-  const all = useQuery(citiesQuery(courier, '')).data;
+  const all = useQuery(courierCitiesQuery(courier, '')).data;
   const names = new Set(all?.flatMap(({ name }) => [name.ar ?? '', name.en ?? '']));
   const strange = all ? value.filter((city) => !names.has(city)) : [];
   const checked = strange.filter((city) => !stored.includes(city)).slice(0, maxChecked);
-  const answers = useQueries({ queries: checked.map((city) => citiesQuery(courier, city)) });
+  const answers = useQueries({ queries: checked.map((city) => courierCitiesQuery(courier, city)) });
   const missing = checked.filter((_, at) => answers[at]?.data?.length === 0);
   return strange.filter((city) => stored.includes(city) || missing.includes(city));
 }

@@ -51,6 +51,7 @@ export function RecipientAddress({ form, order }: { form: ApiForm<WaybillValues>
   const { language } = useLanguage();
   const [isEditing, setIsEditing] = useState(false);
   const { address } = order;
+  const { values } = form;
   const faults = Object.entries(form.errors).filter(([path, message]) => path.startsWith('address.') && message);
   const close = () => {
     setIsEditing(false);
@@ -93,6 +94,7 @@ export function RecipientAddress({ form, order }: { form: ApiForm<WaybillValues>
               address,
               version: order.version,
             }}
+            courier={values.provider}
             onClose={close}
           />
         </Suspense>

@@ -230,7 +230,7 @@ describe('or_06_a_booked_shipment', () => {
     serve(({ method, url }) => (method === 'GET' ? reads(url) : [200, { data: shipment }]));
     const booking = { state: 'failed', reason: 'Not served.', code: 'place_not_served', courier_words: null } as const;
     const { user } = await openDialog({ ...shipment, booking });
-    await user.type(await screen.findByRole('textbox', { name: /District/ }), 'Maadi');
+    await user.type(await screen.findByRole('combobox', { name: /District/ }), 'Maadi');
     await user.click(screen.getByRole('button', { name: 'Save and book again' }));
     await waitFor(() => expect(sent.some((call) => call.url === '/shipments/shp_1/booking')).toBe(true));
     const calls = sent.filter((call) => call.method !== 'GET');

@@ -15,7 +15,14 @@ export function ParcelAddress({ form, isWrong }: { form: ApiForm<WaybillValues>;
         {...form.getInputProps('has_other_address', { type: 'checkbox' })}
       />
       {values.has_other_address && (
-        <AddressFields form={form} pathPrefix="address" values={values.address} first="place" isStreetRequired />
+        <AddressFields
+          form={form}
+          pathPrefix="address"
+          values={values.address}
+          first="place"
+          isStreetRequired
+          courier={values.provider}
+        />
       )}
     </>
   );

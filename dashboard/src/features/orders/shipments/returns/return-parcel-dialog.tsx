@@ -164,7 +164,14 @@ function PickupAddress({ form, order }: { form: ApiForm<ReturnParcelValues>; ord
         <Checkbox label={t('address.other')} {...form.getInputProps('has_other_address', { type: 'checkbox' })} />
       )}
       {values.has_other_address && (
-        <AddressFields form={form} pathPrefix="address" values={values.address} first="place" isStreetRequired />
+        <AddressFields
+          form={form}
+          pathPrefix="address"
+          values={values.address}
+          first="place"
+          isStreetRequired
+          courier={values.provider}
+        />
       )}
     </>
   );
