@@ -56,7 +56,7 @@ pub const DESCRIPTION: ProviderDescription = ProviderDescription {
         },
     ],
     callback_setup: Some(Label {
-        ar: "من لوحة Bosta: الإعدادات ثم ربط API (Webhook)",
+        ar: "من لوحة بوسطة: الإعدادات ثم تكامل API (Webhook)",
         en: "In Bosta's dashboard: Settings, API integration, webhook",
     }),
 };
