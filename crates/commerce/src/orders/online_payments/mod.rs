@@ -33,6 +33,7 @@ mod refunds;
 mod release;
 mod shopper;
 mod transactions_store;
+pub(super) mod undecided;
 mod unknown;
 pub(super) mod view;
 pub(super) mod wire;
