@@ -21,6 +21,7 @@ mod find_attempt;
 pub mod gateway;
 mod model;
 mod open;
+pub(super) mod paid_with;
 mod plan;
 mod plan_back;
 #[cfg(test)]
