@@ -8214,6 +8214,8 @@ export interface components {
                 fields: components["schemas"]["CredentialView"][];
                 /** @description Of the method. */
                 id: components["schemas"]["pym_id"];
+                /** @description What the merchant enters there for shoppers who come back; null where every payment tells its own. */
+                return_url?: string | null;
                 /** Format: int64 */
                 version: number;
             };
@@ -11402,6 +11404,8 @@ export interface components {
                 fields: components["schemas"]["CredentialView"][];
                 /** @description Of the method. */
                 id: components["schemas"]["pym_id"];
+                /** @description What the merchant enters there for shoppers who come back; null where every payment tells its own. */
+                return_url?: string | null;
                 /** Format: int64 */
                 version: number;
             };
@@ -12913,6 +12917,7 @@ export interface components {
                 provider: components["schemas"]["PaymentProvider"];
                 /** @description Of several, the field `region` holds the code; the first where it holds none. */
                 regions: components["schemas"]["PaymentRegionView"][];
+                return_setup?: components["schemas"]["Texts"] | null;
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -17356,6 +17361,8 @@ export interface components {
             fields: components["schemas"]["CredentialView"][];
             /** @description Of the method. */
             id: components["schemas"]["pym_id"];
+            /** @description What the merchant enters there for shoppers who come back; null where every payment tells its own. */
+            return_url?: string | null;
             /** Format: int64 */
             version: number;
         };
@@ -17459,6 +17466,7 @@ export interface components {
             provider: components["schemas"]["PaymentProvider"];
             /** @description Of several, the field `region` holds the code; the first where it holds none. */
             regions: components["schemas"]["PaymentRegionView"][];
+            return_setup?: components["schemas"]["Texts"] | null;
         };
         /**
          * @description What an attempt pays.
