@@ -2,10 +2,12 @@
 
 mod sample_gateways;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use gateways::{couriers, payments};
 use kernel::SecretText;
 use office::sample::SampleGateways;
 use platform::secrets::SecretKeys;
@@ -94,31 +96,36 @@ impl GatewayAddresses {
         self.0.get(code).map(String::as_str)
     }
 
-    /// `RAWAJ_PAYMOB_URL`; `RAWAJ_PAYTABS_URL` for the providers of all countries, which are one service; `RAWAJ_BOSTA_URL`.
+    /// `RAWAJ_{SERVICE}_URL` of every payment gateway and courier: `RAWAJ_PAYTABS_URL` for the providers of all countries, which are
+    /// one service.
     fn from_env() -> Result<Self, ConfigError> {
-        const VARIABLES: &[(&str, &[&str])] = &[
-            ("RAWAJ_PAYMOB_URL", &["PAYMOB"]),
-            ("RAWAJ_PAYTABS_URL", &["PAYTABS", "PAYTABS_EG", "PAYTABS_SA"]),
-            ("RAWAJ_BOSTA_URL", &["BOSTA"]),
-        ];
+        let all = payments::providers::DESCRIPTIONS.iter().chain(couriers::providers::DESCRIPTIONS);
         let mut addresses = BTreeMap::new();
-        for (name, codes) in VARIABLES {
-            let Some(url) = text(name)? else { continue };
+        for code in all.map(|description| description.code) {
+            let name = address_variable(code);
+            let Some(url) = text(name.clone())? else { continue };
             if !(url.starts_with("https://") || url.starts_with("http://")) {
-                return Err(ConfigError { name, reason: format!("`{url}` does not start with https:// or http://") });
+                return Err(ConfigError {
+                    name: name.into(),
+                    reason: format!("`{url}` does not start with https:// or http://"),
+                });
             }
-            let url = url.trim_end_matches('/');
-            addresses.extend(codes.iter().map(|code| (*code, url.to_owned())));
+            addresses.insert(code, url.trim_end_matches('/').to_owned());
         }
         Ok(Self(addresses))
     }
+}
+
+/// The variable with the address of a provider's service: its name is the first word of the provider's code.
+fn address_variable(code: &str) -> String {
+    format!("RAWAJ_{}_URL", code.split('_').next().unwrap_or(code))
 }
 
 /// A variable with an invalid value.
 #[derive(Debug, thiserror::Error)]
 #[error("{name}: {reason}")]
 pub struct ConfigError {
-    name: &'static str,
+    name: Cow<'static, str>,
     reason: String,
 }
 
@@ -135,7 +142,7 @@ impl Config {
             None if is_own_listener => format!("localhost:{}", listen.port()),
             None => {
                 return Err(ConfigError {
-                    name: "RAWAJ_HOST",
+                    name: "RAWAJ_HOST".into(),
                     reason: format!(
                         "RAWAJ_LISTEN={listen} is reached by other machines: set RAWAJ_HOST to the host under which they reach it \
                          (dukkan.example.com), or listen on 127.0.0.1 only"
@@ -145,7 +152,7 @@ impl Config {
         };
         let scheme = text("RAWAJ_SCHEME")?.unwrap_or_else(|| "http".into());
         if scheme != "http" && scheme != "https" {
-            return Err(ConfigError { name: "RAWAJ_SCHEME", reason: format!("`{scheme}` is neither http nor https") });
+            return Err(ConfigError { name: "RAWAJ_SCHEME".into(), reason: format!("`{scheme}` is neither http nor https") });
         }
         let proxies = proxies()?;
         // Behind a proxy or TLS every request comes from this machine.
@@ -155,12 +162,12 @@ impl Config {
         if is_dev && scheme == "https" {
             let reason =
                 "developer pages are for this machine itself: not with RAWAJ_SCHEME=https, for which others come in".into();
-            return Err(ConfigError { name: "RAWAJ_DEV", reason });
+            return Err(ConfigError { name: "RAWAJ_DEV".into(), reason });
         }
         if is_dev && !(is_local && is_own_listener) {
             let reached = if is_local { listen.to_string() } else { platform_host };
             return Err(ConfigError {
-                name: "RAWAJ_DEV",
+                name: "RAWAJ_DEV".into(),
                 reason: format!("developer pages would show codes to anybody who reaches {reached}; they are for localhost only"),
             });
         }
@@ -168,7 +175,7 @@ impl Config {
         if let Some(url) = &media_url
             && !url.starts_with("s3://")
         {
-            return Err(ConfigError { name: "RAWAJ_MEDIA_URL", reason: format!("`{url}` does not start with s3://") });
+            return Err(ConfigError { name: "RAWAJ_MEDIA_URL".into(), reason: format!("`{url}` does not start with s3://") });
         }
         let demo_hosts = text("RAWAJ_DEMO_HOSTS")?.unwrap_or_default();
         let limits = Limits {
@@ -178,12 +185,12 @@ impl Config {
             ..Limits::default()
         };
         if limits.connections == 0 {
-            return Err(ConfigError { name: "RAWAJ_MAX_CONNECTIONS", reason: "0 connections would answer nobody".into() });
+            return Err(ConfigError { name: "RAWAJ_MAX_CONNECTIONS".into(), reason: "0 connections would answer nobody".into() });
         }
         let metrics_token = text("RAWAJ_METRICS_TOKEN")?;
         if metrics_token.as_ref().is_some_and(|t| t.len() < SHORTEST_TOKEN) {
             let reason = format!("a token of less than {SHORTEST_TOKEN} characters can be guessed");
-            return Err(ConfigError { name: "RAWAJ_METRICS_TOKEN", reason });
+            return Err(ConfigError { name: "RAWAJ_METRICS_TOKEN".into(), reason });
         }
         let metrics_listen = match text("RAWAJ_METRICS_LISTEN")? {
             Some(_) => Some(parse("RAWAJ_METRICS_LISTEN", "")?),
@@ -245,32 +252,34 @@ impl Config {
 fn secret_keys() -> Result<Option<SecretKeys>, ConfigError> {
     let name = "RAWAJ_SECRET_KEY";
     let Some(keys) = text(name)?.map(SecretText::from) else { return Ok(None) };
-    SecretKeys::parse(&keys).map(Some).map_err(|e| ConfigError { name, reason: e.to_string() })
+    SecretKeys::parse(&keys).map(Some).map_err(|e| ConfigError { name: name.into(), reason: e.to_string() })
 }
 
 fn proxies() -> Result<Proxies, ConfigError> {
     let (name, header) = ("RAWAJ_TRUST_PROXY", "RAWAJ_PROXY_HEADER");
-    let trusted = text(name)?.unwrap_or_default().parse::<TrustedProxies>().map_err(|reason| ConfigError { name, reason })?;
+    let trusted =
+        text(name)?.unwrap_or_default().parse::<TrustedProxies>().map_err(|reason| ConfigError { name: name.into(), reason })?;
     let header = match text(header)? {
-        Some(text) => text.parse::<ProxyHeader>().map_err(|reason| ConfigError { name: header, reason })?,
+        Some(text) => text.parse::<ProxyHeader>().map_err(|reason| ConfigError { name: header.into(), reason })?,
         None => ProxyHeader::default(),
     };
     Ok(Proxies { trusted, header })
 }
 
-fn text(name: &'static str) -> Result<Option<String>, ConfigError> {
+fn text(name: impl Into<Cow<'static, str>>) -> Result<Option<String>, ConfigError> {
+    let name = name.into();
     let is_set = |v: &String| !v.is_empty();
     if let Some(path) = std::env::var(format!("{name}_FILE")).ok().filter(is_set) {
         let value =
             std::fs::read_to_string(&path).map_err(|e| ConfigError { name, reason: format!("cannot read {path}: {e}") })?;
         return Ok(Some(value.trim().to_owned()).filter(is_set));
     }
-    Ok(std::env::var(name).ok().filter(is_set))
+    Ok(std::env::var(&*name).ok().filter(is_set))
 }
 
 fn parse<T: std::str::FromStr>(name: &'static str, default: &str) -> Result<T, ConfigError> {
     let value = text(name)?.unwrap_or_else(|| default.to_owned());
-    value.parse().map_err(|_| ConfigError { name, reason: format!("`{value}` cannot be read") })
+    value.parse().map_err(|_| ConfigError { name: name.into(), reason: format!("`{value}` cannot be read") })
 }
 
 fn flag(name: &'static str, default: bool) -> Result<bool, ConfigError> {
@@ -278,6 +287,18 @@ fn flag(name: &'static str, default: bool) -> Result<bool, ConfigError> {
         None => Ok(default),
         Some("1" | "true" | "yes" | "on") => Ok(true),
         Some("0" | "false" | "no" | "off") => Ok(false),
-        Some(other) => Err(ConfigError { name, reason: format!("`{other}` is neither true nor false") }),
+        Some(other) => Err(ConfigError { name: name.into(), reason: format!("`{other}` is neither true nor false") }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn py_01_the_countries_of_a_service_share_its_address() {
+        let codes = ["PAYMOB", "PAYTABS", "PAYTABS_EG", "PAYTABS_SA", "BOSTA"].map(address_variable);
+        let variables = ["RAWAJ_PAYMOB_URL", "RAWAJ_PAYTABS_URL", "RAWAJ_PAYTABS_URL", "RAWAJ_PAYTABS_URL", "RAWAJ_BOSTA_URL"];
+        assert_eq!(codes, variables);
     }
 }

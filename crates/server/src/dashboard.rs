@@ -60,6 +60,7 @@ pub(crate) fn router(app: &App) -> Router {
         .route("/api-document.json", get(document))
         .route("/dev/outbox", get(crate::outbox::page))
         .merge(platform::media::files(app.clone()).with_state(()))
+        .merge(crate::payment_return::router(app).with_state(()))
         .fallback(crate::assets::serve)
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .layer(from_fn(lang::layer))

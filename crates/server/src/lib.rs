@@ -14,6 +14,7 @@ pub mod folder;
 pub mod health;
 pub mod host;
 pub mod outbox;
+mod payment_return;
 pub mod program;
 pub mod secrets;
 

@@ -9,14 +9,17 @@ use super::activity_wire::ActivityView;
 use super::error::OrderError;
 use super::ledger::wire::MoneyView;
 use super::model::OrderItem;
+use super::online_payments::paid_with;
 use super::wire::OrderView;
 use super::{activity, comments, ledger, returns, shopper_link, store};
 use platform::{App, media, stores};
 
-/// The whole order in six statements, whatever it holds, and one more where money was refunded.
+/// The whole order in six statements, whatever it holds, one more where money was refunded, and at most two more where it was placed
+/// to be paid at a gateway.
 pub(super) async fn view(app: &App, scope: &StoreScope, id: OrderId) -> ApiResult<OrderView> {
     let c = app.db().conn();
-    let order = store::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let mut order = store::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
+    order.payment_name = paid_with::get_shown_name(c, scope, &order).await?;
     let items = store::list_items(c, scope, id).await?;
     let sums = ledger::store::get_sums(c, scope, id).await?;
     let refunded =

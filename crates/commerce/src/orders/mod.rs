@@ -17,7 +17,7 @@
 //! what a move takes along: addresses < cascade < `order_confirmation`
 //! moves: transition < payment < `courier_cash`
 //! around an order: comments < transfers < `tags_assignee` < list
-//! what moves orders: `overdue_deposits` < fulfilment < `return_parcels` < `courier_tracking` < `after_sales` < `online_payments` < `call_queue`
+//! what moves orders: fulfilment < `return_parcels` < `courier_tracking` < `after_sales` < `online_payments` < `overdue_deposits` < `call_queue`
 //! from a cart to an order: review < page < place
 //! the whole order as it is shown: wire < `activity_wire` < detail < `with_parts`
 //! what the team does: edit < drafts < `status_change` < batches < export < views

@@ -1,5 +1,5 @@
-//! Cancels orders whose deposit is overdue by their named transition and notifies their shoppers, unless a receipt waits or part
-//! of the money came: then the merchant decides.
+//! Cancels orders whose deposit is overdue by their named transition and notifies their shoppers, unless a receipt waits, part of the
+//! money came, or a gateway has money that is an open case: then the merchant decides.
 
 use jobs::{JobResult, Outcome, Registry};
 use kernel::{Actor, Env, Millis, OrderId, StoreId, StoreScope};
@@ -12,7 +12,7 @@ use super::order_confirmation::deposit_notice;
 use super::order_confirmation::model::State;
 use super::order_confirmation::store::{self as rows, Overdue};
 use super::status::Status;
-use super::{ledger, store, transfers, transition};
+use super::{ledger, online_payments, store, transfers, transition};
 use platform::{App, stores};
 
 const OVERDUE: Message = Message::new("لم يصل العربون في موعده.", "The deposit wasn't received in time.");
@@ -72,7 +72,9 @@ async fn cancel(app: &App, scope: &StoreScope, id: OrderId) -> Result<(), OrderE
             let has_money = ledger::store::get_sums(c, &at, id).await?.received() > 0;
             // Without an account nobody can transfer: that is the store's fault, and the merchant decides.
             let has_account = crate::payments::has_account(c, &at).await?;
-            if !is_overdue || has_money || !has_account || transfers::store::is_waiting(c, &at, id).await? {
+            let is_decided_by_merchant =
+                online_payments::undecided::exists(c, &at, id).await? || transfers::store::is_waiting(c, &at, id).await?;
+            if !is_overdue || has_money || !has_account || is_decided_by_merchant {
                 return Ok(());
             }
             let profile = stores::get_profile(c, &at).await?;

@@ -5,6 +5,7 @@ use kernel::{OrderId, StoreScope};
 
 use super::comments::read::for_customer;
 use super::model::{BalanceSummary, Order, OrderPage};
+use super::online_payments::paid_with;
 use super::status::Status;
 use super::{activity, ledger, order_confirmation, shopper_link, store};
 use platform::App;
@@ -26,7 +27,7 @@ pub async fn open(app: &App, scope: &StoreScope, id: OrderId, token: &str) -> db
 }
 
 /// The order of a shopper's link: its id and the hash of its access token. Five statements, and two more for a cash order under
-/// review.
+/// review or for one that was placed to be paid at a gateway.
 ///
 /// # Errors
 /// Of the database.
@@ -37,8 +38,9 @@ pub async fn for_shopper(c: Conn<'_>, scope: &StoreScope, id: OrderId, access_ha
     }
 }
 
-async fn page(c: Conn<'_>, scope: &StoreScope, order: Order) -> db::Result<OrderPage> {
+async fn page(c: Conn<'_>, scope: &StoreScope, mut order: Order) -> db::Result<OrderPage> {
     let id = order.id;
+    order.payment_name = paid_with::get_shown_name(c, scope, &order).await?;
     let items = store::list_items(c, scope, id).await?;
     let moves = activity::list(c, scope, id).await?;
     let notes = for_customer(c, scope, id).await?;

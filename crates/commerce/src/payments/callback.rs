@@ -18,6 +18,13 @@ pub async fn address(c: Conn<'_>, app: &App, scope: &StoreScope, method: &Paymen
     Ok(endpoint.map(|endpoint| format!("{}{}", app.base.platform_url(), endpoint.path())).unwrap_or_default())
 }
 
+/// The address that a merchant enters there for shoppers who come back, where the gateway has one for the whole store:
+/// [`address`] with `/return`. It is served by `server`.
+#[must_use]
+pub fn return_address(address: &str) -> String {
+    if address.is_empty() { String::new() } else { format!("{address}/return") }
+}
+
 /// Gives a new method its endpoint, in the caller's transaction.
 ///
 /// # Errors

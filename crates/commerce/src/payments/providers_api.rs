@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use gateways::payments::ProviderDescription;
+use gateways::payments::{Label, ProviderDescription};
 use kernel::{Currency, Texts};
 use platform::{App, stores};
 use serde::Serialize;
@@ -29,17 +29,20 @@ struct PaymentProviderView {
     fields: Vec<CredentialFieldView>,
     /// Where the merchant enters the address of our callbacks; null where that is not needed.
     callback_setup: Option<Texts>,
+    /// Where the merchant enters the address of the store to which shoppers come back; null where that is not needed.
+    return_setup: Option<Texts>,
 }
 
 impl PaymentProviderView {
     /// None for a gateway whose code is no provider of a payment method.
-    fn from_description(description: &ProviderDescription, currency: Currency) -> Option<Self> {
+    fn from_description(description: &ProviderDescription, return_setup: Option<Label>, currency: Currency) -> Option<Self> {
         Some(Self {
             provider: PaymentProvider::parse(description.code)?,
             name: texts(description.name),
             regions: description.regions.iter().map(|region| RegionView::from_region(region, currency)).collect(),
             fields: description.fields.iter().map(CredentialFieldView::from_field).collect(),
             callback_setup: description.callback_setup.map(texts),
+            return_setup: return_setup.map(texts),
         })
     }
 }
@@ -53,8 +56,11 @@ async fn list_payment_providers(
     allowed: Allowed<Read>,
 ) -> ApiResult<Json<Data<Vec<PaymentProviderView>>>> {
     let currency = stores::get_profile(app.db().conn(), &allowed.scope).await?.currency;
-    let views = app.payment_gateways.descriptions().filter_map(|d| PaymentProviderView::from_description(d, currency));
-    Ok(data(views.collect()))
+    let view = |description: &'static ProviderDescription| {
+        let gateway = app.payment_gateways.get(description.code)?;
+        PaymentProviderView::from_description(description, gateway.return_setup(), currency)
+    };
+    Ok(data(app.payment_gateways.descriptions().filter_map(view).collect()))
 }
 
 #[cfg(test)]
@@ -65,7 +71,7 @@ mod tests {
     #[test]
     fn py_01_every_gateway_is_a_provider_of_payment_methods() {
         for description in [&paymob::DESCRIPTION, &paytabs::PAYTABS, &paytabs::PAYTABS_EG, &paytabs::PAYTABS_SA] {
-            let view = PaymentProviderView::from_description(description, Currency::SAR).unwrap();
+            let view = PaymentProviderView::from_description(description, None, Currency::SAR).unwrap();
             assert!(view.provider.is_online(), "{}", description.code);
         }
     }

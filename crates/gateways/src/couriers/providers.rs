@@ -2,15 +2,13 @@
 
 use std::sync::Arc;
 
-#[cfg(test)]
 use crate::fields::ProviderDescription;
 use crate::http::HttpClient;
 
 use super::{Couriers, bosta, wassalha};
 
 /// What each says of itself.
-#[cfg(test)]
-pub(crate) const DESCRIPTIONS: &[&ProviderDescription] = &[&bosta::DESCRIPTION, &wassalha::DESCRIPTION];
+pub const DESCRIPTIONS: &[&ProviderDescription] = &[&bosta::DESCRIPTION, &wassalha::DESCRIPTION];
 
 /// Every courier, at its address. `base_override` answers another address for a provider's code, as simulators have; none in
 /// production.

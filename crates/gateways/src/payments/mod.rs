@@ -43,6 +43,12 @@ pub trait PaymentGateway: Send + Sync {
     /// Its names, regions, currencies, and the fields of which the dashboard makes its form.
     fn description(&self) -> &'static ProviderDescription;
 
+    /// Where the merchant enters the one address of the store to which shoppers come back ([`Self::read_return`]); none where every
+    /// payment tells its own.
+    fn return_setup(&self) -> Option<Label> {
+        None
+    }
+
     /// Whether the caller may repeat a call whose outcome is unknown ([`GatewayError::is_outcome_unknown`]).
     fn repeat_safety(&self, operation: Operation) -> RepeatSafety;
 

@@ -190,6 +190,8 @@ pub struct CallbackContent {
 pub struct BrowserReturn {
     /// The provider's id of the transaction.
     pub transaction_id: String,
+    /// The provider's name of the payment, as it answered the start ([`Started::provider_reference`]).
+    pub provider_reference: String,
     /// Our reference; empty where it is not told.
     pub reference: String,
     /// How far it is.

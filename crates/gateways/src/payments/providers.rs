@@ -5,9 +5,8 @@ use std::sync::Arc;
 use super::{HttpClient, PaymentGateways, paymob, paytabs};
 use crate::fields::ProviderDescription;
 
-/// What each says of itself.
-#[cfg(test)]
-pub(crate) const DESCRIPTIONS: &[&ProviderDescription] =
+/// What each says of itself. Codes of one service begin with its name: `PAYTABS`, `PAYTABS_EG`.
+pub const DESCRIPTIONS: &[&ProviderDescription] =
     &[&paymob::DESCRIPTION, &paytabs::PAYTABS, &paytabs::PAYTABS_EG, &paytabs::PAYTABS_SA];
 
 /// Every provider, at the addresses of its regions. `base_override` answers another address for a provider's code, as simulators

@@ -40,7 +40,7 @@ async fn process(app: App, job: ProcessProviderEventJob) -> JobResult {
         if event.state == EventState::Processed {
             return Ok(Outcome::Done);
         }
-        let Some(reader) = readers.get(&event.provider) else {
+        let Some(reader) = readers.get(&app, &event.provider) else {
             return Ok(Outcome::GiveUp(format!("nobody reads what {} sends", event.provider)));
         };
         let processed = reader.process(&app, c, &scope, &event).await?;

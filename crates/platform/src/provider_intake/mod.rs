@@ -9,7 +9,8 @@
 //! shoppers: they stand in no log, are in no export, and are erased after 30 days or with the customer of their order.
 //! Lock order: the event's row before the order's (docs/decisions/0026).
 //!
-//! To add a provider: an implementation of [`CallbackReader`] and its line in `server::compose::ports`.
+//! A provider whose kind is there (gateway, courier) needs nothing here: its reader asks the registry of its kind. To add a kind: an
+//! implementation of [`CallbackReader`] and its line in `server::compose::ports`.
 
 mod api;
 mod jobs;
@@ -68,6 +69,16 @@ pub async fn get_or_insert_endpoint(
 /// Of the database.
 pub async fn find_endpoint(c: Conn<'_>, scope: &StoreScope, owner: Owner, provider: &str) -> db::Result<Option<Endpoint>> {
     store::find_endpoint_of(c, scope, (owner.kind(), owner.id()), provider).await
+}
+
+/// The endpoint that a path names by the provider, in any case of letters, and by its id.
+///
+/// # Errors
+/// Of the database.
+pub async fn find_endpoint_at(c: Conn<'_>, provider: &str, endpoint: &str) -> db::Result<Option<Endpoint>> {
+    let Ok(id) = endpoint.parse::<ProviderEndpointId>() else { return Ok(None) };
+    let found = store::find_endpoint(c, id).await?;
+    Ok(found.filter(|endpoint| endpoint.provider.eq_ignore_ascii_case(provider)))
 }
 
 /// What came to an endpoint after a moment, the newest first; 50 at most. Contents are personal data: what people see of them is for

@@ -1,6 +1,5 @@
 //! The port: what a slice implements for each provider that reports.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use db::Conn;
@@ -67,8 +66,8 @@ pub struct Processed {
 
 /// What a provider sends. Registered in `server::compose::ports`, in [`CallbackReaders`].
 pub trait CallbackReader: Send + Sync {
-    /// The codes of the providers that it reads: `PAYMOB`.
-    fn providers(&self) -> &'static [&'static str];
+    /// Whether it reads what a provider sends, by its code (`PAYMOB`): whoever is among the connected gateways or couriers and reports.
+    fn reads(&self, app: &App, provider: &str) -> bool;
 
     /// Headers that [`CallbackReader::process`] needs, in lower case; no other one is kept.
     fn kept_headers(&self) -> &'static [&'static str] {
@@ -97,22 +96,21 @@ pub trait CallbackReader: Send + Sync {
     ) -> BoxFuture<'a, Result<Processed, Failed>>;
 }
 
-/// The providers whose callbacks are read.
+/// Who reads callbacks.
 #[derive(Default)]
-pub struct CallbackReaders(BTreeMap<&'static str, Arc<dyn CallbackReader>>);
+pub struct CallbackReaders(Vec<Arc<dyn CallbackReader>>);
 
 impl CallbackReaders {
     /// These readers.
     #[must_use]
     pub fn new(readers: impl IntoIterator<Item = Arc<dyn CallbackReader>>) -> Self {
-        let by_code = |reader: Arc<dyn CallbackReader>| reader.providers().iter().map(move |code| (*code, reader.clone()));
-        Self(readers.into_iter().flat_map(by_code).collect())
+        Self(readers.into_iter().collect())
     }
 
     /// The reader of a provider.
     #[must_use]
-    pub fn get(&self, provider: &str) -> Option<Arc<dyn CallbackReader>> {
-        self.0.get(provider).cloned()
+    pub fn get(&self, app: &App, provider: &str) -> Option<Arc<dyn CallbackReader>> {
+        self.0.iter().find(|reader| reader.reads(app, provider)).cloned()
     }
 }
 

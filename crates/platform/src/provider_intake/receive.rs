@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use ::jobs::Enqueue;
 use bytes::Bytes;
-use kernel::ProviderEndpointId;
 
 use super::jobs::ProcessProviderEventJob;
 use super::model::{self, Endpoint, EventState, MOST_TEXT, ProviderEvent};
@@ -46,12 +45,8 @@ pub(super) async fn find_reader(
     provider: &str,
     endpoint: &str,
 ) -> db::Result<Option<(Endpoint, Arc<dyn CallbackReader>)>> {
-    let Ok(id) = endpoint.parse::<ProviderEndpointId>() else { return Ok(None) };
-    let Some(endpoint) = store::find_endpoint(app.db().conn(), id).await? else { return Ok(None) };
-    if !endpoint.provider.eq_ignore_ascii_case(provider) {
-        return Ok(None);
-    }
-    let reader = app.ports.get::<CallbackReaders>()?.get(&endpoint.provider);
+    let Some(endpoint) = super::find_endpoint_at(app.db().conn(), provider, endpoint).await? else { return Ok(None) };
+    let reader = app.ports.get::<CallbackReaders>()?.get(app, &endpoint.provider);
     Ok(reader.map(|reader| (endpoint, reader)))
 }
 

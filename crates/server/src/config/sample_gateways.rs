@@ -13,7 +13,7 @@ use super::{ConfigError, GatewayAddresses, text};
 pub(super) fn read(is_dev: bool, addresses: &GatewayAddresses) -> Result<SampleGateways, ConfigError> {
     let name = "RAWAJ_SAMPLE_GATEWAYS";
     let Some(json) = text(name)? else { return Ok(SampleGateways::default()) };
-    let refused = |reason: &str| ConfigError { name, reason: reason.into() };
+    let refused = |reason: &str| ConfigError { name: name.into(), reason: reason.into() };
     if !is_dev {
         return Err(refused("simulators are for this machine itself: only with RAWAJ_DEV"));
     }

@@ -235,6 +235,7 @@ pub(super) async fn view(visit: &RequestContext<'_>, key: &str, page: &OrderPage
     let state = match payment.progress {
         PaymentProgress::Waiting => "waiting_order",
         PaymentProgress::Paid => "paid",
+        PaymentProgress::UnderReview => "under_review",
         PaymentProgress::Declined => "declined",
         PaymentProgress::Expired => "expired",
         PaymentProgress::Released => "released",

@@ -31,8 +31,18 @@ impl Market {
         Self::open_with(provider, HttpLimits::default(), |_| {}).await
     }
 
+    /// Paymob by its legacy flow: without the keys of the Intention API.
+    pub(crate) async fn open_legacy() -> Self {
+        Self::open_without("PAYMOB", &["secret_key", "public_key"], HttpLimits::default(), |_| {}).await
+    }
+
     /// With other limits of the gateway's client, and a program that is changed.
     pub(crate) async fn open_with(provider: &str, limits: HttpLimits, change: impl FnOnce(&mut App)) -> Self {
+        Self::open_without(provider, &[], limits, change).await
+    }
+
+    /// Without some of the gateway's fields.
+    async fn open_without(provider: &str, left_out: &[&str], limits: HttpLimits, change: impl FnOnce(&mut App)) -> Self {
         let _ = rustls::crypto::ring::default_provider().install_default();
         let env = Env::fake(Millis(1_800_000_000_000));
         let any_port = "127.0.0.1:0".parse().unwrap();
@@ -58,7 +68,7 @@ impl Market {
         let values: Value = simulator
             .credentials
             .iter()
-            .filter(|(field, _)| !unused.contains(field))
+            .filter(|(field, _)| !unused.contains(field) && !left_out.contains(field))
             .map(|(field, value)| ((*field).to_owned(), json!(value)))
             .collect::<serde_json::Map<_, _>>()
             .into();

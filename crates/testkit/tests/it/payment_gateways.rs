@@ -137,6 +137,7 @@ async fn py_02_secrets_go_in_and_never_come_out() {
     assert_eq!(api_key["last_four"], json!(&secret[secret.len() - 4..]));
     assert!(api_key["set_at"].is_string() && number["set_at"].is_null());
     assert!(set["callback_url"].as_str().unwrap().contains("/hooks/paymob/"), "{set}");
+    assert_eq!(set["return_url"], json!(format!("{}/return", set["callback_url"].as_str().unwrap())));
     // Neither the answers nor the journal have a secret; the journal names the fields.
     let answers = [
         me.data(&path).await,
@@ -319,7 +320,9 @@ async fn py_02_the_form_is_described_and_an_installation_without_gateways_has_no
     let api_key = paymob["fields"].as_array().unwrap().iter().find(|f| f["name"] == "api_key").unwrap();
     assert_eq!((&api_key["is_secret"], &api_key["kind"], &api_key["is_required"]), (&json!(true), &json!("text"), &json!(true)));
     assert!(api_key["pattern"].is_string() && api_key["label"]["ar"] != api_key["label"]["en"]);
-    assert!(paymob["callback_setup"]["en"].is_string() && all[3]["callback_setup"].is_null());
+    for setup in ["callback_setup", "return_setup"] {
+        assert!(paymob[setup]["en"].is_string() && paymob[setup]["ar"].is_string() && all[3][setup].is_null(), "{setup}");
+    }
 
     let plain = TestShop::with_payment_gateways(gateways::payments::PaymentGateways::default()).await;
     let me = plain.merchant().await;

@@ -29,6 +29,7 @@ const gateway: PaymentGateway = {
     field('Server key', { is_secret: true }),
   ],
   callback_setup: { ar: 'ألصقه في لوحة البوابة', en: 'Paste it in the dashboard' },
+  return_setup: { ar: 'ألصقه في خانة العودة', en: 'Paste it as the response callback' },
 };
 const credential = (name: string, more: Partial<Credential>): Credential => ({
   field: name,
@@ -52,6 +53,7 @@ const blank: Credentials = {
   id: 'pym_1',
   fields: [credential('Profile ID', {}), credential('Server key', {})],
   callback_url: 'https://example.com/hooks/paytabs_sa/pym_1',
+  return_url: 'https://example.com/hooks/paytabs_sa/pym_1/return',
   connection: { ...untested, is_complete: false },
   version: 0,
 };
@@ -124,10 +126,15 @@ describe('py_02_the_connection_of_a_gateway', () => {
     });
   });
 
-  it('can be tested again without a change, and has an address to copy', async () => {
+  it('can be tested again without a change, and has addresses to copy', async () => {
     serve(() => [200, { data: stored }]);
     const { user } = await open(stored);
-    expect(screen.getByDisplayValue('https://example.com/hooks/paytabs_sa/pym_1')).toBeTruthy();
+    expect(screen.getByRole('textbox', { name: 'Callback URL' })).toHaveProperty('value', stored.callback_url);
+    expect(screen.getByRole('textbox', { name: 'Return URL' })).toHaveProperty('value', stored.return_url);
+    expect(screen.getByText('Paste it as the response callback')).toBeTruthy();
+    for (const name of ['Copy Callback URL', 'Copy Return URL']) {
+      expect(screen.getByRole('button', { name })).toBeTruthy();
+    }
     await user.click(screen.getByRole('button', { name: 'Test connection' }));
     await waitFor(() => expect(calls()).toEqual(['POST /payment-methods/pym_1/check']));
   });

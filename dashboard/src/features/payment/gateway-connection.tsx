@@ -42,6 +42,11 @@ export function GatewayConnection({
           ? { address: credentials.callback_url, help: textOf(gateway.callback_setup, language) }
           : null
       }
+      returnAddress={
+        gateway.return_setup && credentials.return_url
+          ? { address: credentials.return_url, help: textOf(gateway.return_setup, language) }
+          : null
+      }
     />
   );
 }

@@ -8220,6 +8220,8 @@ export interface components {
                 fields: components["schemas"]["CredentialView"][];
                 /** @description Of the method. */
                 id: components["schemas"]["pym_id"];
+                /** @description What the merchant enters there for shoppers who come back; null where every payment tells its own. */
+                return_url?: string | null;
                 /** Format: int64 */
                 version: number;
             };
@@ -11408,6 +11410,8 @@ export interface components {
                 fields: components["schemas"]["CredentialView"][];
                 /** @description Of the method. */
                 id: components["schemas"]["pym_id"];
+                /** @description What the merchant enters there for shoppers who come back; null where every payment tells its own. */
+                return_url?: string | null;
                 /** Format: int64 */
                 version: number;
             };
@@ -12923,6 +12927,7 @@ export interface components {
                 provider: components["schemas"]["PaymentProvider"];
                 /** @description Of several, the field `region` holds the code; the first where it holds none. */
                 regions: components["schemas"]["PaymentRegionView"][];
+                return_setup?: components["schemas"]["Texts"] | null;
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -17366,6 +17371,8 @@ export interface components {
             fields: components["schemas"]["CredentialView"][];
             /** @description Of the method. */
             id: components["schemas"]["pym_id"];
+            /** @description What the merchant enters there for shoppers who come back; null where every payment tells its own. */
+            return_url?: string | null;
             /** Format: int64 */
             version: number;
         };
@@ -17469,6 +17476,7 @@ export interface components {
             provider: components["schemas"]["PaymentProvider"];
             /** @description Of several, the field `region` holds the code; the first where it holds none. */
             regions: components["schemas"]["PaymentRegionView"][];
+            return_setup?: components["schemas"]["Texts"] | null;
         };
         /**
          * @description What an attempt pays.

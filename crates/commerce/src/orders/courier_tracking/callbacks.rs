@@ -74,8 +74,8 @@ async fn process(app: &App, c: Conn<'_>, scope: &StoreScope, event: &ProviderEve
 }
 
 impl CallbackReader for CourierCallbacks {
-    fn providers(&self) -> &'static [&'static str] {
-        &["BOSTA"]
+    fn reads(&self, app: &App, provider: &str) -> bool {
+        app.couriers.get(provider).is_some_and(|courier| courier.capabilities().has_callbacks)
     }
 
     fn verify<'a>(

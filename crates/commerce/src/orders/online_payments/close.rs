@@ -8,7 +8,7 @@ use web::fields::guard_message;
 use web::message::common;
 use web::{FieldErrors, Message};
 
-use super::cases_store as cases;
+use super::{cases_store as cases, undecided};
 use crate::orders::error::OrderError;
 use crate::orders::{activity, entities, store as orders};
 use platform::App;
@@ -20,7 +20,7 @@ fn invalid(message: Message) -> OrderError {
     OrderError::Fields(FieldErrors::one("note", message))
 }
 
-/// Closes a case; no money moves by it.
+/// Closes a case; no money moves by it. An unpaid order that waited for nothing else can be released again.
 ///
 /// # Errors
 /// [`OrderError::NotFound`]; [`OrderError::Conflict`] `already_closed`; [`OrderError::Fields`] without a note.
@@ -41,6 +41,7 @@ pub(super) async fn close_case(app: &App, scope: &StoreScope, id: PaymentCaseId,
                 return Err(OrderError::Conflict("already_closed", CLOSED));
             }
             if let Some(order) = case.order_id {
+                undecided::resume_release(c, &at, order, now).await?;
                 let details = json!({ "payment_case_closed": { "kind": case.kind } });
                 let entry = Entry::new(Act::Update, entities::ORDER, order).after(details);
                 return activity::log(c, &at, order, now, entry, Some(&note)).await;

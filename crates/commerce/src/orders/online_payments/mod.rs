@@ -21,6 +21,7 @@ mod find_attempt;
 pub mod gateway;
 mod model;
 mod open;
+pub(super) mod paid_with;
 mod plan;
 mod plan_back;
 #[cfg(test)]
@@ -33,6 +34,7 @@ mod refunds;
 mod release;
 mod shopper;
 mod transactions_store;
+pub(super) mod undecided;
 mod unknown;
 pub(super) mod view;
 pub(super) mod wire;

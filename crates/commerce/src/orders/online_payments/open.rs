@@ -12,6 +12,7 @@ use super::check_times::next_check;
 use super::model::Attempt;
 use super::record::record;
 use super::recorded::{Recorded, Source};
+use super::undecided;
 use super::words::{AttemptState, NextStepKind, Purpose};
 use crate::orders::error::OrderError;
 use crate::orders::status::Status;
@@ -48,7 +49,7 @@ pub struct NewAttempt<'a> {
 ///
 /// # Errors
 /// [`OrderError::NotFound`]; [`OrderError::NothingOwed`]; [`OrderError::Conflict`] `order_ended` for a draft or an order that was
-/// cancelled or returned, `too_many_attempts` after [`attempts::MOST`].
+/// cancelled or returned, `payment_under_review` while a case of its money is open, `too_many_attempts` after [`attempts::MOST`].
 pub async fn open(
     c: Conn<'_>,
     env: &Env,
@@ -62,6 +63,9 @@ pub async fn open(
     let order = orders::find(c, scope, order).await?.ok_or(OrderError::NotFound)?;
     if !order.status.holds_stock() {
         return Err(OrderError::Conflict("order_ended", ENDED));
+    }
+    if undecided::exists(c, scope, order.id).await? {
+        return Err(OrderError::Conflict("payment_under_review", undecided::UNDER_REVIEW));
     }
     if attempts::list_by_order(c, scope, order.id).await?.len() >= usize::try_from(attempts::MOST).unwrap_or(usize::MAX) {
         return Err(OrderError::Conflict("too_many_attempts", TOO_MANY));

@@ -9,6 +9,7 @@ use super::find_attempt::find_attempt;
 use super::model::{Attempt, Case, PaymentTransaction};
 use super::plan::{Booking, BookingKind, Plan, Report, Snapshot, plan};
 use super::recorded::{Recorded, RecordedEffect, Source};
+use super::undecided;
 use super::unknown::record_unknown;
 use super::words::{CaseKind, TransactionKind};
 use super::{attempts_store as attempts, cases_store as cases, transactions_store as transactions};
@@ -67,6 +68,10 @@ pub async fn record(
         last.add_entry(declined_entry(&order, &plan), None);
     }
     let opened = open_cases(c, env, scope, &plan, &mut last).await?;
+    let has_outside = |rows: &[PaymentTransaction]| rows.iter().any(PaymentTransaction::is_outside_ledger);
+    if has_outside(&before.rows) && !has_outside(&plan.after.rows) {
+        undecided::resume_release(c, scope, order.id, now).await?;
+    }
     last.write(c, scope, order.id, now).await?;
     Ok(Recorded {
         order: Some(order.id),

@@ -9,6 +9,7 @@ use super::attempt_state::AttemptEvent;
 use super::attempts_store::{self as attempts, OverdueHold};
 use super::model::Attempt;
 use super::transactions_store as transactions;
+use super::undecided;
 use super::words::TransactionStatus;
 use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::error::OrderError;
@@ -77,10 +78,12 @@ async fn release(app: &App, scope: &StoreScope, id: OrderId) -> Result<(), Order
             // A retry prolonged it.
             let is_over = all.iter().filter_map(|a| a.release_at).all(|release_at| release_at <= now);
             let has_money = ledger::store::get_sums(c, &at, id).await?.received() > 0;
-            // The bank has reserved the money, or a receipt of a transfer waits: the merchant decides.
+            // The bank has reserved the money, the gateway has other money than was requested, or a receipt of a transfer waits: the
+            // merchant decides.
             let is_reserved =
                 transactions::list_by_order(c, &at, id).await?.iter().any(|t| t.status == TransactionStatus::OnHold);
-            let waits_for_merchant = is_reserved || transfers::store::is_waiting(c, &at, id).await?;
+            let waits_for_merchant =
+                is_reserved || undecided::exists(c, &at, id).await? || transfers::store::is_waiting(c, &at, id).await?;
             let is_released = is_over && order.status == Status::Pending && !has_money && !waits_for_merchant;
             for attempt in all {
                 let expires = is_released && attempt.state.is_open();

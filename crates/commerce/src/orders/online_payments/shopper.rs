@@ -3,9 +3,9 @@
 use db::Conn;
 use kernel::{Millis, OrderId, PaymentAttemptId, StoreScope};
 
-use super::attempts_store as attempts;
 use super::model::Attempt;
 use super::words::{AttemptState, NextStepKind};
+use super::{attempts_store as attempts, undecided};
 use crate::orders::ledger;
 use crate::orders::model::Order;
 use crate::orders::status::Status;
@@ -17,6 +17,8 @@ pub enum PaymentProgress {
     Waiting,
     /// A payment came.
     Paid,
+    /// Money came that the merchant has to decide about: nothing is to be paid meanwhile.
+    UnderReview,
     /// Declined.
     Declined,
     /// Nobody paid in time; the order still stands.
@@ -48,7 +50,7 @@ pub struct ShopperPayment {
     pub may_retry: bool,
 }
 
-/// The payment of an order; none of one that nobody tried to pay online. At most two statements.
+/// The payment of an order; none of one that nobody tried to pay online. At most four statements.
 ///
 /// # Errors
 /// Of the database.
@@ -58,7 +60,8 @@ pub async fn for_shopper(c: Conn<'_>, scope: &StoreScope, order: &Order, now: Mi
         return Ok(None);
     }
     let owed = ledger::store::get_sums(c, scope, order.id).await?.owed();
-    Ok(payment_of(&all, order.status, owed, now))
+    let is_under_review = undecided::exists(c, scope, order.id).await?;
+    Ok(payment_of(&all, order.status, owed, is_under_review, now))
 }
 
 /// Whether an attempt of the order waits for its shopper.
@@ -70,28 +73,29 @@ pub async fn is_waiting(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> db::
 }
 
 /// From the attempts of an order, newest first.
-fn payment_of(all: &[Attempt], status: Status, owed: i64, now: Millis) -> Option<ShopperPayment> {
+fn payment_of(all: &[Attempt], status: Status, owed: i64, is_under_review: bool, now: Millis) -> Option<ShopperPayment> {
     let newest = all.first()?;
     let is_paid = all.iter().any(|a| a.state == AttemptState::Paid);
     let progress = match newest.state {
         _ if status.is_undone() && !is_paid && all.iter().any(|a| a.state == AttemptState::Expired) => PaymentProgress::Released,
         _ if status.is_undone() => PaymentProgress::Ended,
         _ if is_paid && owed == 0 => PaymentProgress::Paid,
+        _ if is_under_review && owed > 0 => PaymentProgress::UnderReview,
         AttemptState::Paid => PaymentProgress::Paid,
         AttemptState::Declined => PaymentProgress::Declined,
         AttemptState::Expired | AttemptState::Abandoned => PaymentProgress::Expired,
         AttemptState::Created | AttemptState::Waiting if newest.expires_at <= now => PaymentProgress::Expired,
         AttemptState::Created | AttemptState::Waiting => PaymentProgress::Waiting,
     };
-    let is_waiting = progress == PaymentProgress::Waiting;
+    let (is_waiting, is_under_review) = (progress == PaymentProgress::Waiting, progress == PaymentProgress::UnderReview);
     Some(ShopperPayment {
         attempt: newest.id,
         progress,
-        held_until: all.iter().filter_map(|a| a.release_at).max().filter(|_| status == Status::Pending),
+        held_until: all.iter().filter_map(|a| a.release_at).max().filter(|_| status == Status::Pending && !is_under_review),
         next_step: if is_waiting { newest.next_step } else { NextStepKind::None },
         next_address: if is_waiting { newest.next_address.clone() } else { String::new() },
         expires_at: newest.expires_at,
         refusal_code: newest.refusal_code.clone(),
-        may_retry: status.holds_stock() && owed > 0,
+        may_retry: status.holds_stock() && owed > 0 && !is_under_review,
     })
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use gateways::payments::ProviderDescription;
+use gateways::payments::PaymentGateway;
 use kernel::PaymentMethodId;
 use platform::secrets::SecretState;
 use serde::{Deserialize, Serialize};
@@ -10,6 +10,7 @@ use web::SecretIn;
 
 use super::model::{CheckOutcome, Connection};
 use crate::credentials::CredentialView;
+use crate::payments::callback;
 
 /// How a method reaches its gateway. Nobody has tried it where there is no outcome.
 #[derive(Debug, Clone, Default, Serialize, utoipa::ToSchema)]
@@ -66,6 +67,8 @@ pub struct PaymentCredentialsView {
     fields: Vec<CredentialView>,
     /// What the merchant enters in the gateway's own settings; null where every payment tells its own.
     callback_url: Option<String>,
+    /// What the merchant enters there for shoppers who come back; null where every payment tells its own.
+    return_url: Option<String>,
     connection: ConnectionView,
     version: i64,
 }
@@ -73,13 +76,15 @@ pub struct PaymentCredentialsView {
 impl PaymentCredentialsView {
     pub(super) fn new(
         id: PaymentMethodId,
-        description: &'static ProviderDescription,
+        gateway: &dyn PaymentGateway,
         connection: Option<&Connection>,
         secrets: &[SecretState],
         callback_url: String,
     ) -> Self {
+        let description = gateway.description();
         Self {
             id,
+            return_url: gateway.return_setup().map(|_| callback::return_address(&callback_url)),
             fields: CredentialView::list(description, connection.map(|c| &c.field_values), secrets),
             callback_url: description.callback_setup.map(|_| callback_url),
             connection: ConnectionView::new(connection),

@@ -1,7 +1,7 @@
 //! Setting the credentials of a method, in one transaction with its journal entry.
 
 use db::Conn;
-use gateways::payments::ProviderDescription;
+use gateways::payments::PaymentGateway;
 use kernel::{PaymentMethodId, StoreScope};
 use platform::App;
 use platform::journal::{self, Act, Entry};
@@ -17,16 +17,16 @@ use crate::credentials::CredentialsChange;
 use crate::payments::model::PaymentMethod;
 use crate::payments::{callback, entities, store as methods};
 
-/// A method of a gateway that the program has, with the gateway's description; else there are no credentials to speak of.
-async fn find_method(
+/// A method of a gateway that the program has, with the gateway; else there are no credentials to speak of.
+async fn find_method<'a>(
     c: Conn<'_>,
-    app: &App,
+    app: &'a App,
     scope: &StoreScope,
     id: PaymentMethodId,
-) -> ApiResult<(PaymentMethod, &'static ProviderDescription)> {
+) -> ApiResult<(PaymentMethod, &'a dyn PaymentGateway)> {
     let method = methods::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
     let gateway = app.payment_gateways.get(method.provider.as_str()).ok_or_else(ApiError::not_found)?;
-    Ok((method, gateway.description()))
+    Ok((method, gateway))
 }
 
 /// The credentials as they may be shown.
@@ -34,11 +34,11 @@ async fn find_method(
 /// # Errors
 /// 404.
 pub(super) async fn view(c: Conn<'_>, app: &App, scope: &StoreScope, id: PaymentMethodId) -> ApiResult<PaymentCredentialsView> {
-    let (method, description) = find_method(c, app, scope, id).await?;
+    let (method, gateway) = find_method(c, app, scope, id).await?;
     let connection = store::find(c, scope, id).await?;
     let secrets = secrets::list_states(c, &app.secret_keys, scope, Owner::payment_method(id)).await?;
     let address = callback::address(c, app, scope, &method).await?;
-    Ok(PaymentCredentialsView::new(id, description, connection.as_ref(), &secrets, address))
+    Ok(PaymentCredentialsView::new(id, gateway, connection.as_ref(), &secrets, address))
 }
 
 /// Sets credentials. They are complete afterwards, and have to be tried again.
@@ -53,7 +53,8 @@ pub(super) async fn set(app: &App, scope: &StoreScope, id: PaymentMethodId, sent
         .tx(async move |c| {
             let now = app.env().now();
             let owner = Owner::payment_method(id);
-            let (method, description) = find_method(c, &app, &at, id).await?;
+            let (method, gateway) = find_method(c, &app, &at, id).await?;
+            let description = gateway.description();
             let before = store::find(c, &at, id).await?;
             let version = before.as_ref().map_or(0, |b| b.version);
             if sent.version.is_some_and(|v| v != version) {

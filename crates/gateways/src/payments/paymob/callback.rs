@@ -59,6 +59,7 @@ pub(super) fn read_response(credentials: &Credentials, request: IncomingRequest<
     let transaction = transaction::read(payload).map_err(CallbackError::Unreadable)?;
     Ok(BrowserReturn {
         transaction_id: transaction.id,
+        provider_reference: transaction.provider_reference,
         reference: transaction.reference,
         status: transaction.status,
         refusal: transaction.refusal,

@@ -124,6 +124,13 @@ pub const DESCRIPTION: ProviderDescription = ProviderDescription {
     }),
 };
 
+/// Without the keys of the Intention API, which takes an address per payment, the shopper comes back by a setting of the integration
+/// as well (contracts/paymob.md §4).
+pub(super) const RETURN_SETUP: Label = Label {
+    ar: "ألصقه في إعدادات كل وسيلة دفع (Integration) في خانة Transaction response callback، ليعود المتسوّق إلى طلبه بعد الدفع",
+    en: "Paste it in each payment integration as the transaction response callback, so that shoppers come back to their order",
+};
+
 /// The page of the Intention API's checkout of a region (contracts/paymob.md §1).
 pub(super) fn checkout_page(region: &str) -> &'static str {
     match region {

@@ -23,10 +23,11 @@ use super::requests::{FollowUpRequest, Lookup, Operation, StartRequest};
 use super::{Answer, GatewayContext, PaymentGateway};
 use crate::call::RepeatSafety;
 use crate::credentials::Credentials;
-use crate::fields::ProviderDescription;
+use crate::fields::{Label, ProviderDescription};
 use crate::http::HttpClient;
 use crate::incoming::{CallbackError, IncomingRequest};
 pub use description::DESCRIPTION;
+use description::RETURN_SETUP;
 
 /// Paymob.
 pub struct Paymob(client::Client);
@@ -42,6 +43,10 @@ impl Paymob {
 impl PaymentGateway for Paymob {
     fn description(&self) -> &'static ProviderDescription {
         &DESCRIPTION
+    }
+
+    fn return_setup(&self) -> Option<Label> {
+        Some(RETURN_SETUP)
     }
 
     fn repeat_safety(&self, operation: Operation) -> RepeatSafety {

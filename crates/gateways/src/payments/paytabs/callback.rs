@@ -47,6 +47,7 @@ pub(super) fn read_return(credentials: &Credentials, request: IncomingRequest<'_
         .ok_or_else(|| CallbackError::Unreadable("respStatus".into()))?;
     Ok(BrowserReturn {
         transaction_id: field("tranRef"),
+        provider_reference: field("tranRef"),
         reference: field("cartId"),
         status,
         refusal: transaction::refusal(status, shortened(&field("respMessage"), 300)),

@@ -5,6 +5,7 @@ mod cases;
 mod record;
 mod refunds;
 mod release;
+mod undecided;
 
 use commerce::orders::OrderError;
 use commerce::orders::online_payments::{self as online, Attempt, NewAttempt, Purpose, Recorded, Source};
@@ -97,6 +98,12 @@ impl Scene {
         let started = Started { provider_reference: format!("gateway {id}"), next };
         let work = async move |c: db::Conn<'_>| online::started(c, &env, &scope, id, &started, None).await;
         self.shop.app.db().tx(work).await.unwrap()
+    }
+
+    /// The attempt that was opened last.
+    pub(crate) async fn find_newest(&self, order: OrderId) -> Attempt {
+        let payments = self.payments(order).await;
+        self.find(payments["attempts"][0]["id"].as_str().unwrap().parse().unwrap()).await
     }
 
     pub(crate) async fn find(&self, id: PaymentAttemptId) -> Attempt {

@@ -8,13 +8,13 @@ use serde_json::json;
 use super::{Scene, charge, paid, record, scene};
 use crate::confirmation::later;
 
-async fn page(s: &Scene, order: OrderId) -> ShopperPayment {
+pub(super) async fn page(s: &Scene, order: OrderId) -> ShopperPayment {
     let (c, scope) = (s.shop.app.db().conn(), s.scope());
     let found = commerce::orders::find_many(c, &scope, &[order]).await.unwrap().remove(&order).unwrap();
     online::for_shopper(c, &scope, &found.0, s.shop.env.now()).await.unwrap().unwrap()
 }
 
-async fn sweep(s: &Scene) {
+pub(super) async fn sweep(s: &Scene) {
     online::release_unpaid(&s.shop.app).await.unwrap();
 }
 

@@ -5,12 +5,12 @@ import { copyText } from '@/shared/ui/copy';
 import { useCredentialText } from './i18n';
 
 /** The address that a merchant enters in the provider's own settings. */
-export function CallbackAddress({ address, help }: { address: string; help: string }) {
+export function CallbackAddress({ label, address, help }: { label: string; address: string; help: string }) {
   const t = useCredentialText();
   const { dir } = useLanguage();
   return (
     <TextInput
-      label={t('callback')}
+      label={label}
       description={help}
       value={address}
       readOnly
@@ -25,7 +25,7 @@ export function CallbackAddress({ address, help }: { address: string; help: stri
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={t('callback.copy')}
+          aria-label={t('callback.copy', { name: label })}
           onClick={() => void copyText(address)}
         >
           <IconCopy size={16} aria-hidden />

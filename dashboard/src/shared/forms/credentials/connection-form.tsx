@@ -45,6 +45,7 @@ export function ConnectionForm<Stored extends StoredCredentials>({
   currentOf,
   result,
   callback,
+  returnAddress,
 }: {
   /** The provider's name in the reader's language. */
   name: string;
@@ -63,6 +64,8 @@ export function ConnectionForm<Stored extends StoredCredentials>({
   result: ReactNode;
   /** The address that the merchant enters at the provider, and where. */
   callback?: { address: string; help: string } | null;
+  /** The address to which shoppers come back, where the merchant enters that as well. */
+  returnAddress?: { address: string; help: string } | null;
 }) {
   const t = useCredentialText();
   const s = useShared();
@@ -118,7 +121,8 @@ export function ConnectionForm<Stored extends StoredCredentials>({
               disabled={!mayUpdate}
             />
           ))}
-          {callback && <CallbackAddress address={callback.address} help={callback.help} />}
+          {callback && <CallbackAddress label={t('callback')} {...callback} />}
+          {returnAddress && <CallbackAddress label={t('return')} {...returnAddress} />}
           {current && (
             <Alert color="yellow" role="alert">
               <Stack gap={8} align="flex-start">

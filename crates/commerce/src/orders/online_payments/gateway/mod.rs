@@ -6,6 +6,7 @@
 
 mod account;
 mod begin;
+mod browser_return;
 mod callbacks;
 mod events_api;
 mod events_store;
@@ -23,6 +24,7 @@ mod start_request;
 use std::sync::Arc;
 
 pub use begin::{BeginError, begin, begin_in, reach_start, recheck};
+pub use browser_return::find_page as find_returned_page;
 pub use callbacks::PaymentCallbacks;
 
 use platform::provider_calls::ProviderCall;

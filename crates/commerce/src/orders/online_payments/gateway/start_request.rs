@@ -39,7 +39,7 @@ pub(super) async fn read(c: Conn<'_>, app: &App, scope: &StoreScope, attempt: &A
 }
 
 /// The address of the order's page for its shopper.
-async fn page_of(app: &App, scope: &StoreScope, profile: &StoreProfile, order: &Order) -> db::Result<String> {
+pub(super) async fn page_of(app: &App, scope: &StoreScope, profile: &StoreProfile, order: &Order) -> db::Result<String> {
     let prefix = if order.language == profile.default_language { String::new() } else { format!("/{}", order.language.code()) };
     let path = shopper_link::path(app, scope, order.id).await?;
     Ok(format!("{}{prefix}{path}", app.base.store_url(&profile.slug)))
