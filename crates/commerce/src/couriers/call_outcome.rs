@@ -5,6 +5,9 @@ use gateways::couriers::RefusalCode;
 use platform::provider_calls::{CallOutcome, Reason, Settlement};
 use web::Message;
 
+/// The code of a booking that was not found among the latest of its courier, which may have it.
+const NOT_AMONG_LATEST: &str = "not_among_latest";
+
 /// The outcome of a call that failed. `changes_something` is false for a call that only reads: repeating it does no harm.
 #[must_use]
 pub fn of_error(error: &CourierError, changes_something: bool) -> CallOutcome {
@@ -17,6 +20,7 @@ pub fn of_error(error: &CourierError, changes_something: bool) -> CallOutcome {
         CourierError::Unreachable(reason) => CallOutcome::Unknown(Reason::new("unknown", reason.to_string())),
         CourierError::Unreadable { words } if changes_something => CallOutcome::Unknown(Reason::new("unknown", words)),
         CourierError::Unreadable { words } => CallOutcome::Unreachable(Reason::new("unreachable", words)),
+        CourierError::NotAmongLatest => CallOutcome::Unknown(Reason::code(NOT_AMONG_LATEST)),
     }
 }
 
@@ -32,16 +36,27 @@ pub const fn word(code: RefusalCode) -> &'static str {
 /// What an error says while a call in doubt is settled: it does not say whether the call was done.
 #[must_use]
 pub fn of_settling(error: &CourierError) -> Settlement {
+    Settlement::Unknown(doubt(error))
+}
+
+/// The reason of a call that stays in doubt, since its courier could not be asked about it or did not say.
+#[must_use]
+pub fn doubt(error: &CourierError) -> Reason {
     let words = match error {
+        CourierError::NotAmongLatest => return Reason::code(NOT_AMONG_LATEST),
         CourierError::Refused { words, .. } | CourierError::Unauthorised { words } | CourierError::Unreadable { words } => {
             words.clone()
         }
         CourierError::Unreachable(reason) => reason.to_string(),
     };
-    Settlement::Unknown(Reason::new("unknown", words))
+    Reason::new("unknown", words)
 }
 
-/// The text of a code for the merchant; none for codes that every call has, and for those that only the courier's own words explain.
+/// Of a refusal that has no text of its own.
+pub const REFUSED: Message = Message::new("رفضت شركة الشحن الطلب.", "The courier refused.");
+
+/// The text of a code for the merchant, the one source of it; none for codes that every call has, and for those that only the courier's
+/// own words explain. What a kind of call means besides (a booking in doubt) stands with that kind.
 #[must_use]
 pub fn message(code: &str) -> Option<Message> {
     Some(match code {
@@ -58,13 +73,26 @@ pub fn message(code: &str) -> Option<Message> {
             "The courier rejected the credentials. Check them in the shipping settings.",
         ),
         "not_booked" => Message::new("هذه الشحنة غير محجوزة لدى شركة الشحن.", "This shipment isn't booked with the courier."),
-        "not_found" => Message::new("لا تجده شركة الشحن في سجلاتها.", "The courier has no record of it."),
-        "place_not_served" => {
-            Message::new("شركة الشحن لا تخدم هذه المدينة أو المنطقة.", "The courier doesn't serve this city or district.")
-        }
-        "cod_too_large" => {
-            Message::new("مبلغ التحصيل أكبر مما تقبله شركة الشحن.", "The amount to collect is more than the courier accepts.")
-        }
+        "duplicate_reference" => Message::new(
+            "لدى شركة الشحن شحنة أخرى بهذا الرقم. راجعها في حسابك لديها.",
+            "The courier already has a shipment under this number. Check it in your account there.",
+        ),
+        NOT_AMONG_LATEST => Message::new(
+            "لم نجدها بين أحدث الشحنات لدى شركة الشحن، وربما سُجّلت قبلها. راجع حسابك لديها.",
+            "It isn't among the latest shipments at the courier, and may be an older one. Check your account there.",
+        ),
+        "not_found" => Message::new(
+            "لا تجده شركة الشحن في سجلاتها، أو لا تجد مكان استلامه.",
+            "The courier has no record of it, or of its pickup location.",
+        ),
+        "place_not_served" => Message::new(
+            "شركة الشحن لا تخدم هذه المدينة أو المنطقة. صحّح العنوان ثم أعد المحاولة.",
+            "The courier doesn't serve this city or district. Correct the address and retry.",
+        ),
+        "cod_too_large" => Message::new(
+            "مبلغ التحصيل أكبر مما تقبله شركة الشحن لحسابك.",
+            "The amount to collect is more than the courier accepts for your account.",
+        ),
         "no_credit" => {
             Message::new("رصيدك أو باقتك لدى شركة الشحن لا تكفي.", "Your credit or bundle at the courier isn't enough.")
         }
@@ -98,20 +126,26 @@ pub fn message(code: &str) -> Option<Message> {
     })
 }
 
-/// The same for a record that keeps its call's code; empty for none.
+/// The same for a record that keeps its call's code, with the codes that every call has.
 #[must_use]
-pub fn message_or_default(code: &str) -> Option<Message> {
+pub fn text(code: &str) -> Message {
     match code {
-        "" => None,
         "unreachable" | "expired" => {
-            Some(Message::new("تعذّر الاتصال بشركة الشحن. أعد المحاولة لاحقًا.", "The courier couldn't be reached. Try again later."))
+            Message::new("تعذّر الاتصال بشركة الشحن. أعد المحاولة لاحقًا.", "The courier couldn't be reached. Try again later.")
         }
-        "unknown" => Some(Message::new(
+        "unknown" => Message::new(
             "لم يصل رد من شركة الشحن، وربما نُفّذ الطلب. راجع حسابك لديها.",
             "The courier didn't answer and may have done it. Check your account there.",
-        )),
-        code => message(code).or(Some(Message::new("رفضت شركة الشحن الطلب.", "The courier refused."))),
+        ),
+        "internal" => Message::new("حدث خطأ غير متوقع. أعد المحاولة.", "Something went wrong on our side. Try again."),
+        code => message(code).unwrap_or(REFUSED),
     }
+}
+
+/// As [`text`]; none for an empty code.
+#[must_use]
+pub fn message_or_default(code: &str) -> Option<Message> {
+    (!code.is_empty()).then(|| text(code))
 }
 
 #[cfg(test)]
@@ -136,6 +170,37 @@ mod tests {
         let refused = of_error(&CourierError::refused(RefusalCode::Unknown, "no"), true);
         assert_eq!(refused, CallOutcome::Refused(Reason::new("refused", "no")));
         assert!(matches!(of_settling(&CourierError::refused(RefusalCode::NotFound, "")), Settlement::Unknown(_)));
+        let beyond = Reason::code(NOT_AMONG_LATEST);
+        assert_eq!(of_error(&CourierError::NotAmongLatest, true), CallOutcome::Unknown(beyond.clone()));
+        assert_eq!(of_settling(&CourierError::NotAmongLatest), Settlement::Unknown(beyond));
+    }
+
+    #[test]
+    fn or_06_every_refusal_has_a_text_in_both_languages() {
+        use RefusalCode as R;
+        for code in [
+            R::DuplicateReference,
+            R::NotFound,
+            R::PlaceNotServed,
+            R::CodTooLarge,
+            R::NoCredit,
+            R::PickupLocationMissing,
+            R::ContactMissing,
+            R::PickupExists,
+            R::PickupOnDayOff,
+            R::PickupTooLate,
+            R::PickupInPast,
+            R::NotPossible,
+            R::NotPermitted,
+            R::NotOffered,
+            R::InvalidRequest,
+        ] {
+            let message = message(code.as_str()).unwrap();
+            assert!(!message.ar.chars().any(|c| c.is_ascii_alphabetic()), "{}", message.ar);
+        }
+        // Nothing is booked under another number by a retry.
+        assert!(!message("duplicate_reference").unwrap().en.contains("Retry"));
+        assert_ne!(text("internal"), REFUSED);
     }
 
     #[test]
@@ -150,17 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn sp_02_refusals_of_pickups_are_told_in_words_of_ours() {
-        for code in [
-            RefusalCode::PickupExists,
-            RefusalCode::PickupOnDayOff,
-            RefusalCode::PickupTooLate,
-            RefusalCode::PickupInPast,
-            RefusalCode::ContactMissing,
-            RefusalCode::PickupLocationMissing,
-        ] {
-            assert!(message(code.as_str()).is_some(), "{}", code.as_str());
-        }
+    fn sp_02_a_code_without_a_text_is_told_as_a_refusal() {
         assert!(message_or_default("").is_none() && message("unreachable").is_none());
         assert!(message_or_default("unreachable").is_some() && message_or_default("anything").is_some());
     }

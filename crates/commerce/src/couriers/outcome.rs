@@ -33,6 +33,7 @@ impl CheckOutcome {
             CourierError::Unauthorised { words } => (Self::Unauthorised, shortened(words)),
             CourierError::Unreachable(_) => (Self::Unreachable, String::new()),
             CourierError::Unreadable { words } => (Self::Unreadable, shortened(words)),
+            CourierError::NotAmongLatest => (Self::Unreadable, String::new()),
         }
     }
 

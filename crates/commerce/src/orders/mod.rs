@@ -108,6 +108,7 @@ pub use page::{for_shopper, open};
 pub use place::{PlaceError, Placed, place, place_by_merchant, place_draft};
 pub use purchases_store::StoredPurchases;
 pub use references_store::OrderReferences;
+pub use return_parcels::{ReturnStep, TrackedReturn, track as track_returns};
 pub use returns::insert_defaults as insert_return_reasons;
 pub use review::{Expected, Review, parcel, review, review_of};
 pub use shopper_link::path as shopper_path;

@@ -33,7 +33,7 @@ web::schema_types! {
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_courier_settlements, create_courier_settlement))
-        .routes(routes!(find_courier_settlement, update_courier_settlement))
+        .routes(routes!(find_courier_settlement, update_courier_settlement, delete_courier_settlement))
         .routes(routes!(list_courier_settlement_rows))
         .routes(routes!(check_courier_settlement))
         .routes(routes!(post_courier_settlement))
@@ -120,6 +120,20 @@ async fn update_courier_settlement(
 ) -> ApiResult<Json<Data<CourierSettlementDetail>>> {
     write::update(&app, &allowed.scope, id, sent).await?;
     Ok(data(detail(&app, &allowed.scope, id).await?))
+}
+
+/// Deletes a settlement that was never posted, with what the check of its rows found. Its sheet is deleted with its time, 30 days after the
+/// upload. One that was posted stays, also when its posting was undone.
+#[utoipa::path(delete, path = "/courier-settlements/{id}", tag = "CourierCash", params(("id" = CourierSettlementId, Path)), responses(
+    (status = 200, body = Data<CourierSettlementId>), Refusals<404, 409>,
+))]
+async fn delete_courier_settlement(
+    State(app): State<App>,
+    allowed: Allowed<Update>,
+    PathId(id): PathId<SettlementKind>,
+) -> ApiResult<Json<Data<CourierSettlementId>>> {
+    write::delete(&app, &allowed.scope, id).await?;
+    Ok(data(id))
 }
 
 /// The rows in the order of the sheet. Filters, each with several values: verdict, state (found, posted, undone, kept).

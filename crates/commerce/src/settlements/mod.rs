@@ -6,7 +6,7 @@
 //!
 //! `model` judges a row, `matching_rules` chooses the shipment that a row means (both pure), `field` and `captions` are the columns,
 //! `read` reads a row, `source` the file; `prepare` compares rows with the store, `posting` writes and undoes them, `kind` implements
-//! [`platform::imports::Imported`]. `write` creates and changes settlements. `cash` is what couriers still hold, `claim` the file of it.
+//! [`platform::imports::Imported`]. `write` creates, changes and deletes settlements. `cash` is what couriers still hold, `claim` the file of it.
 //!
 //! Tables: `courier_settlements`, `courier_settlement_rows`; of shipments the amounts in `shipments::Cash`.
 //!

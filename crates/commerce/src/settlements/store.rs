@@ -168,6 +168,12 @@ pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, s: &Settlement, cour
     Ok(n == 1)
 }
 
+/// Deletes a draft that has no rows any more; false when it is no draft, or gone.
+pub(super) async fn delete(c: Conn<'_>, scope: &StoreScope, id: CourierSettlementId) -> Result<bool> {
+    let sql = "DELETE FROM courier_settlements WHERE store_id = ?1 AND id = ?2 AND state = 'draft'";
+    Ok(c.exec(sql, p![scope.store(), id]).await? == 1)
+}
+
 /// Its posting begins; none when it is no draft.
 pub(super) async fn set_posted(
     c: Conn<'_>,

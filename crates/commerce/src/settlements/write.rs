@@ -1,4 +1,4 @@
-//! Creating and changing settlements.
+//! Creating, changing and deleting settlements.
 
 use db::Topics;
 use jiff::civil::Date;
@@ -10,6 +10,7 @@ use web::{ApiError, ApiResult, FieldErrors, Message};
 use super::entities;
 use super::kind::Sheets;
 use super::model::State;
+use super::row_store;
 use super::store::{self, Settlement};
 use super::wire::{CourierSettlementIn, CourierSettlementView};
 use platform::imports;
@@ -21,6 +22,20 @@ const NOT_A_DAY: Message = Message::new("أدخل تاريخًا مثل 2026-11-
 const TAKEN: Message = Message::new("هذا الملف مستخدم في تسوية أخرى.", "Another settlement has this sheet.");
 const FIXED: Message = Message::new("لا يمكن تغيير ملف التسوية.", "A settlement's sheet can't be changed.");
 const POSTED: Message = Message::new("تم ترحيل هذه التسوية، فلا يمكن تعديلها.", "This settlement is posted and can't be changed.");
+const STAYS: Message = Message::new(
+    "تم ترحيل هذه التسوية، فلا يمكن حذفها. يمكنك التراجع عن ترحيلها.",
+    "This settlement was posted and can't be deleted. Its posting can be undone.",
+);
+const STAYS_UNDONE: Message = Message::new(
+    "هذه التسوية محفوظة لأن ترحيلها تم ثم تم التراجع عنه، فلا يمكن حذفها.",
+    "This settlement was posted and undone. It is kept and can't be deleted.",
+);
+const AT_WORK: Message = Message::new(
+    "الملف قيد الفحص الآن. انتظر حتى ينتهي ثم احذف التسوية.",
+    "The sheet is being checked. Wait until it finishes, then delete the settlement.",
+);
+/// Rows that are deleted in one transaction.
+const ROWS_AT_ONCE: i64 = 500;
 /// Days after which a payment is late, unless the merchant agreed on others.
 const LATE_AFTER_DAYS: i64 = 14;
 
@@ -35,6 +50,10 @@ enum WriteError {
     Stale(Box<Settlement>),
     #[error("posted")]
     Posted,
+    #[error("not deleted: {0:?} is no draft")]
+    Kept(State),
+    #[error("its sheet is being read")]
+    AtWork,
     #[error(transparent)]
     Db(#[from] db::Error),
 }
@@ -46,6 +65,9 @@ impl From<WriteError> for ApiError {
             WriteError::NotFound => Self::not_found(),
             WriteError::Stale(current) => Self::stale().with_current(&CourierSettlementView::from_settlement(&current)),
             WriteError::Posted => Self::conflict("settlement_posted", POSTED),
+            WriteError::Kept(State::Undone) => Self::conflict("settlement_undone", STAYS_UNDONE),
+            WriteError::Kept(_) => Self::conflict("settlement_posted", STAYS),
+            WriteError::AtWork => Self::conflict("import_at_work", AT_WORK),
             WriteError::Db(e) if e.is_unique_violation() => Self::field("sheet_id", TAKEN),
             WriteError::Db(e) => e.into(),
         }
@@ -182,4 +204,42 @@ pub(super) async fn update(app: &App, scope: &StoreScope, id: CourierSettlementI
         })
         .await?;
     Ok(())
+}
+
+/// Deletes a draft with its rows, some at a time: until the last of them is gone it is a draft, whose check finds them again. Its sheet is
+/// deleted when its time is over, as every one.
+///
+/// # Errors
+/// 404; 409 once it was posted, and while its sheet is being read; of the database.
+pub(super) async fn delete(app: &App, scope: &StoreScope, id: CourierSettlementId) -> ApiResult<()> {
+    while !delete_some(app, scope, id).await? {}
+    Ok(())
+}
+
+/// Deletes some rows of a draft, and the draft where these were the last; whether it is gone.
+async fn delete_some(app: &App, scope: &StoreScope, id: CourierSettlementId) -> Result<bool, WriteError> {
+    let (at, now): (StoreScope, Millis) = (scope.clone(), app.env().now());
+    app.db()
+        .tx(async move |c| {
+            let draft = store::find(c, &at, id).await?.ok_or(WriteError::NotFound)?;
+            if draft.state != State::Draft {
+                return Err(WriteError::Kept(draft.state));
+            }
+            if imports::is_at_work::<Sheets>(c, &at, draft.sheet_id).await? {
+                return Err(WriteError::AtWork);
+            }
+            if row_store::delete_some(c, &at, id, ROWS_AT_ONCE).await? == ROWS_AT_ONCE.unsigned_abs() {
+                return Ok(false);
+            }
+            if !store::delete(c, &at, id).await? {
+                // Its posting began meanwhile, or another call deleted it.
+                let now = store::find(c, &at, id).await?;
+                return Err(now.map_or(WriteError::NotFound, |settlement| WriteError::Kept(settlement.state)));
+            }
+            let entry = Entry::new(Act::Delete, entities::COURIER_SETTLEMENT, id);
+            let entry = entry.before(CourierSettlementView::from_settlement(&draft));
+            journal::write(c, &at, now, Topics::SALES, entry).await?;
+            Ok(true)
+        })
+        .await
 }

@@ -7,7 +7,7 @@ use crate::fields::Label;
 /// A step of a delivery. What it means for an order is the caller's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Step {
-    /// The courier knows of it, and the parcel is at the merchant's.
+    /// The courier knows of it, and the parcel is at the merchant's; that of a return at the customer's.
     Created,
     /// The courier has the parcel.
     PickedUp,

@@ -90,6 +90,9 @@ pub enum CourierError {
         /// What was missing.
         words: String,
     },
+    /// Its list was read so far and no further, and the booking was not among what was read: it may be there.
+    #[error("not among the latest of the courier's deliveries")]
+    NotAmongLatest,
 }
 
 impl From<CallError> for CourierError {
@@ -106,7 +109,7 @@ impl CourierError {
     /// The same call may succeed later, without a change by people.
     #[must_use]
     pub const fn is_passing(&self) -> bool {
-        matches!(self, Self::Unreachable(_) | Self::Unreadable { .. })
+        matches!(self, Self::Unreachable(_) | Self::Unreadable { .. } | Self::NotAmongLatest)
     }
 
     /// A call that changes something may have changed it: find out before it is repeated ([`super::Courier::repeat_safety`]).
@@ -115,7 +118,7 @@ impl CourierError {
         match self {
             Self::Refused { .. } | Self::Unauthorised { .. } => false,
             Self::Unreachable(UnreachableReason::NotConnected | UnreachableReason::RateLimited) => false,
-            Self::Unreachable(_) | Self::Unreadable { .. } => true,
+            Self::Unreachable(_) | Self::Unreadable { .. } | Self::NotAmongLatest => true,
         }
     }
 

@@ -101,7 +101,8 @@ pub trait Courier: Send + Sync {
         not_offered()
     }
 
-    /// The booking under this key; none where the courier has none among its latest.
+    /// The booking under this key; none where the courier has none. Where that cannot be told, for there are more deliveries than are
+    /// searched, [`CourierError::NotAmongLatest`]: nothing may be booked or taken for cancelled upon it.
     fn find<'a>(&'a self, _context: CallContext<'a>, _name: BookingName<'a>) -> Answer<'a, Option<Booked>> {
         not_offered()
     }

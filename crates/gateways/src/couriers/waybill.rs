@@ -1,6 +1,6 @@
 //! What a courier is told of a shipment (OR-06), and what it answers. Money is in minor units of the waybill's currency.
 
-use kernel::Currency;
+use kernel::{Currency, Millis};
 
 use super::service::CourierService;
 
@@ -151,6 +151,8 @@ pub struct BookingName<'a> {
     pub reference: &'a str,
     /// The tracking number; empty where its booking was never answered.
     pub tracking_no: &'a str,
+    /// It was not booked before this moment; none where that is not known. A search need not look further back.
+    pub not_before: Option<Millis>,
 }
 
 /// What is changed of a booking before the parcel is picked up. Absent fields stay.

@@ -13,7 +13,7 @@ use web::message::{Message, common};
 use web::{Allowed, ApiError, ApiResult, Data, ListQuery, Listed, lang};
 
 use super::kind::Imported;
-use super::model::{Mode, RowOutcome};
+use super::model::{Mode, RowOutcome, Status};
 use super::reading::{self, ReadError};
 use super::steps::{self, ImportError};
 pub use super::steps::{ActingUser, Begin};
@@ -93,6 +93,15 @@ pub async fn prove<K: Imported>(c: db::Conn<'_>, scope: &StoreScope, id: ImportI
 /// 404 when there is no such import; the database failed.
 pub async fn file_name<K: Imported>(c: db::Conn<'_>, scope: &StoreScope, id: ImportId) -> ApiResult<String> {
     Ok(store::find::<K>(c, scope, id).await?.ok_or_else(ApiError::not_found)?.file_name)
+}
+
+/// Whether a job is reading the import's file, writing its rows or undoing them; false where the import is gone.
+///
+/// # Errors
+/// The database failed.
+pub async fn is_at_work<K: Imported>(c: db::Conn<'_>, scope: &StoreScope, id: ImportId) -> db::Result<bool> {
+    let import = store::find::<K>(c, scope, id).await?;
+    Ok(import.is_some_and(|import| matches!(import.status, Status::Checking | Status::Running | Status::Undoing)))
 }
 
 /// One import, with its columns and the fields they can give.

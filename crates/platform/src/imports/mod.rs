@@ -30,7 +30,9 @@ mod upload_api;
 mod wire;
 pub mod work;
 
-pub use api::{ActingUser, Begin, MappingIn, csv, failed_file, file_name, find, list, list_rows, map, perform, prove};
+pub use api::{
+    ActingUser, Begin, MappingIn, csv, failed_file, file_name, find, is_at_work, list, list_rows, map, perform, prove,
+};
 pub use jobs::register;
 pub use kind::{Failed, Imported, Words};
 pub use model::{Mode, RowOutcome, Status};

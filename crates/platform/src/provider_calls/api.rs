@@ -10,7 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Conflict, Data, PathId, QueryIn, Refusals, routes};
 
-use super::port::ProviderCalls;
+use super::port::{ProviderCalls, RetryRefusal};
 use super::retry::{self, RetryError};
 use super::wire::{ProviderCallView, ProviderExchangeView};
 use super::{exchange_store, store, wording};
@@ -91,6 +91,9 @@ async fn retry_provider_call(
         Err(RetryError::NotPossible(call)) => {
             let refusal = ApiError::conflict("call_not_retryable", wording::not_repeatable());
             Err(refusal.with_current(&ProviderCallView::new(&calls, *call)))
+        }
+        Err(RetryError::Refused(call, RetryRefusal { code, message })) => {
+            Err(ApiError::conflict(code, message).with_current(&ProviderCallView::new(&calls, *call)))
         }
         Err(RetryError::Failed(error)) => Err(ApiError::internal(&error)),
     }

@@ -45,7 +45,9 @@ pub use exchange_store::StoredExchange;
 pub use inline::run_now;
 pub use jobs::register;
 pub use model::{CallState, Progress};
-pub use port::{CallContext, CallOutcome, CallResult, Exchange, ExchangeLog, ProviderCall, ProviderCalls, Settlement};
+pub use port::{
+    CallContext, CallOutcome, CallResult, Exchange, ExchangeLog, ProviderCall, ProviderCalls, RetryRefusal, Settlement,
+};
 pub use retry::{RetryError, retry};
 pub use stored::{Enqueued, NewCall, Reason, StoredCall};
 pub use tables::TABLES;

@@ -66,6 +66,15 @@ pub struct CallContext<'a> {
     pub log: &'a ExchangeLog,
 }
 
+/// Why a call that failed is not retried, for the person who wants it.
+#[derive(Debug, Clone)]
+pub struct RetryRefusal {
+    /// The code of the 409.
+    pub code: &'static str,
+    /// Its text.
+    pub message: Message,
+}
+
 /// A kind of call to a provider. Registered in `server::compose::ports`, in [`ProviderCalls`].
 pub trait ProviderCall: Send + Sync {
     /// Its stable name in the database: `payment_refund`.
@@ -95,6 +104,19 @@ pub trait ProviderCall: Send + Sync {
     /// Whether a person may retry it. Of what was refused only kinds say so that can take the refusal back.
     fn can_retry(&self, call: &StoredCall) -> bool {
         call.progress.state == CallState::Failed
+    }
+
+    /// Why a person's retry is refused, in its transaction and before anything of it is written; none where nothing speaks against it.
+    ///
+    /// # Errors
+    /// Of the database.
+    fn retry_refusal<'a>(
+        &'a self,
+        _c: Conn<'a>,
+        _scope: &'a StoreScope,
+        _call: &'a StoredCall,
+    ) -> BoxFuture<'a, Result<Option<RetryRefusal>, Failed>> {
+        Box::pin(async { Ok(None) })
     }
 
     /// Takes a failure back, in the transaction in which a person retries; false when it is no longer wanted.

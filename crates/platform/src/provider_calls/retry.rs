@@ -5,7 +5,7 @@ use jobs::Failed;
 use kernel::{ProviderCallId, StoreScope};
 use serde_json::json;
 
-use super::port::ProviderCalls;
+use super::port::{ProviderCalls, RetryRefusal};
 use super::stored::StoredCall;
 use super::{entities, jobs as background, store};
 use crate::App;
@@ -18,6 +18,8 @@ pub enum RetryError {
     NotFound,
     /// It cannot be retried as it is now.
     NotPossible(Box<StoredCall>),
+    /// What it would do is not to be done any more.
+    Refused(Box<StoredCall>, RetryRefusal),
     /// Of the database or of the kind.
     Failed(Failed),
 }
@@ -41,6 +43,9 @@ pub async fn retry(app: &App, scope: &StoreScope, id: ProviderCallId) -> Result<
         let Some(port) = calls.get(&call.kind).filter(|port| call.progress.state.is_ended() && port.can_retry(&call)) else {
             return Err(RetryError::NotPossible(Box::new(call)));
         };
+        if let Some(refusal) = port.retry_refusal(c, &scope, &call).await.map_err(RetryError::Failed)? {
+            return Err(RetryError::Refused(Box::new(call), refusal));
+        }
         let (env, now) = (app.env(), app.env().now());
         let reopened = call.reopened(now);
         store::update(c, &scope, &reopened).await?;

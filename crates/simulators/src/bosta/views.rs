@@ -43,6 +43,7 @@ pub(super) fn delivery(delivery: &Delivery) -> Value {
         "pickupAddress": request["pickupAddress"], "notes": request["notes"], "allowToOpenPackage": request["allowToOpenPackage"],
         "numberOfAttempts": delivery.attempts, "pricing": { "priceAfterVat": 85.5 },
         "timeline": timeline, "updatedAt": printed(delivery.updated),
+        "createdAt": delivery.events.first().map(|event| printed(event.at)),
     })
 }
 

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use gateways::couriers::{BookingMode, CourierError, Operation, RefusalCode};
+use gateways::couriers::{BookingMode, BookingName, CourierError, Operation, RefusalCode};
 use gateways::{CallContext, Credentials, RepeatSafety, UnreachableReason};
+use kernel::Millis;
 use serde_json::json;
 
 use crate::depot::{Depot, assert_refused, name_of, pickup};
@@ -34,6 +35,30 @@ async fn or_06_a_used_key_that_cannot_be_looked_up_stays_in_doubt() {
     let failed = depot.courier().book(depot.context(), &depot.waybill("1001-1")).await.unwrap_err();
     assert!(failed.is_outcome_unknown(), "{failed:?}");
     assert_eq!(depot.deliveries().await.len(), 1);
+}
+
+/// The search is read so far and no further. Where its end was not reached, nobody knows whether the parcel is there: who took that for
+/// "not there" would book it again, or take a booking for cancelled that stands.
+#[tokio::test]
+async fn or_06_a_booking_beyond_the_latest_is_not_known_and_not_missing() {
+    let depot = Depot::open().await;
+    let old = depot.waybill("1-1");
+    depot.book("1-1").await;
+    for n in 2..=502 {
+        depot.book(&format!("{n}-1")).await;
+    }
+    let beyond = depot.courier().find(depot.context(), name_of(&old, "")).await.unwrap_err();
+    assert!(beyond.is_outcome_unknown(), "{beyond:?}");
+    // A parcel that was written later than these were booked is not among them, nor behind them.
+    let later = BookingName { not_before: Some(Millis(4_000_000_000_000)), ..name_of(&old, "") };
+    assert_eq!(depot.courier().find(depot.context(), later).await, Ok(None));
+    let failed = depot.courier().cancel(depot.context(), name_of(&old, "")).await.unwrap_err();
+    assert!(failed.is_outcome_unknown(), "{failed:?}");
+    let failed = depot.courier().book(depot.context(), &old).await.unwrap_err();
+    assert!(failed.is_outcome_unknown(), "a used key stays in doubt: {failed:?}");
+    let deliveries = depot.deliveries().await;
+    assert_eq!(deliveries.len(), 502);
+    assert_eq!(deliveries.last().unwrap()["state"]["code"], 10, "it stands");
 }
 
 #[tokio::test]

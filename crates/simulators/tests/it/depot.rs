@@ -160,7 +160,7 @@ impl Depot {
 }
 
 pub(crate) fn name_of<'a>(waybill: &'a Waybill, tracking_no: &'a str) -> BookingName<'a> {
-    BookingName { key: &waybill.key, reference: &waybill.reference, tracking_no }
+    BookingName { key: &waybill.key, reference: &waybill.reference, tracking_no, not_before: None }
 }
 
 #[track_caller]

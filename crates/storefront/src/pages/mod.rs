@@ -24,6 +24,7 @@ pub(crate) mod newsletter;
 pub(crate) mod order;
 mod order_money;
 pub(crate) mod order_payment;
+mod order_returns;
 mod order_shipments;
 pub(crate) mod order_transfer;
 mod page_sections;

@@ -135,7 +135,7 @@ pub(crate) async fn show(visit: &RequestContext<'_>, headers: &HeaderMap, key: &
     let view = context! {
         is_canceled => is_over, is_returned => order.status == Status::Returned, steps => steps, lines => lines, totals => totals,
         invoice_url => invoice, notes => notes, standing => order_money::view(&page), transfer => transfer, payment => payment,
-        shipments => super::order_shipments::view(visit, &page).await?,
+        shipments => super::order_shipments::view(visit, &page).await?, returns => super::order_returns::view(visit, &page).await?,
         order => context! {
             number => order.number, name => order.sender_name, first_name => order.sender_name.split_whitespace().next().unwrap_or_default(),
             mobile => order.mobile, email => order.email, shipping_name => order.shipping_name.get(lang), address => address,

@@ -182,6 +182,38 @@ async fn or_06_a_courier_that_does_not_cancel_is_not_passed_over() {
     assert_eq!((&calls[0]["kind"], &calls[0]["can_retry"]), (&json!("courier_cancel"), &json!(true)));
 }
 
+/// OR-06: where more parcels were booked since than the search shows, nobody knows whether the booking in doubt is there. It is not made
+/// twice, and its cancellation is not taken for done: the shipment says so, until the courier has been asked by people.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_06_a_booking_beyond_the_search_is_neither_repeated_nor_taken_for_cancelled() {
+    let mut depot = Depot::open().await;
+    let order = depot.order(1, 1).await;
+    depot.next("cut", "/api/v2/deliveries").await;
+    let shipment = depot.ship(order, json!({})).await;
+    depot.shop.drain_any().await;
+    depot.book_others(502).await;
+    depot.drain_for(16).await;
+    let failed = depot.view(&shipment).await;
+    assert_eq!((&failed["booking"]["state"], &failed["booking"]["code"]), (&json!("failed"), &json!("unknown")), "{failed}");
+    assert_eq!(depot.deliveries().await.len(), 503, "it was not booked again");
+
+    depot.sign_in_again().await;
+    depot.cancel(&shipment).await;
+    for _ in 0..20 {
+        depot.shop.drain_any().await;
+        depot.shop.advance(15 * kernel::Millis::MINUTE);
+    }
+    depot.sign_in_again().await;
+    let view = depot.view(&shipment).await;
+    assert_eq!((&view["status"], &view["booking"]["code"]), (&json!("cancelled"), &json!("not_cancelled")), "{view}");
+    let calls = depot.call_views(order).await;
+    assert_eq!(
+        (&calls[0]["kind"], &calls[0]["state"], &calls[0]["can_retry"]),
+        (&json!("courier_cancel"), &json!("failed"), &json!(true))
+    );
+    assert_eq!(depot.deliveries().await.last().unwrap()["state"]["code"], 10, "it stands");
+}
+
 /// OR-06: a refusal is told in the merchant's language with the courier's words, and retried under another key.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_06_a_refused_booking_says_why_and_is_retried() {
@@ -194,8 +226,17 @@ async fn or_06_a_refused_booking_says_why_and_is_retried() {
     depot.shop.drain().await;
     let booking = depot.view(&shipment).await["booking"].clone();
     assert_eq!((&booking["state"], &booking["code"]), (&json!("failed"), &json!("no_credit")));
-    assert_eq!(booking["reason"], "حسابك لدى شركة الشحن بلا باقة أو رصيد.");
+    assert_eq!(booking["reason"], "رصيدك أو باقتك لدى شركة الشحن لا تكفي.");
     assert!(booking["courier_words"].as_str().unwrap().contains("bundle"), "{booking}");
+    let failed_entry = async |me: &testkit::Merchant| {
+        let log = me.data(&format!("/orders/{order}/activity")).await;
+        log.as_array().unwrap().iter().rfind(|entry| entry["after"]["booking"] == "failed").unwrap().clone()
+    };
+    let entry = failed_entry(&depot.me).await;
+    assert_eq!(entry["courier_reason"], booking["reason"], "{entry}");
+    assert_eq!(entry["after"]["reason"], booking["courier_words"]);
+    let english = testkit::Merchant { language: "en", ..depot.me.clone() };
+    assert_eq!(failed_entry(&english).await["courier_reason"], "Your credit or bundle at the courier isn't enough.");
 
     depot.control("settings", json!({"has_bundle": true})).await;
     let (code, body) = depot.put(&shipment, json!({"waybill": {"note": "الدور الثاني"}})).await;
@@ -221,7 +262,7 @@ async fn or_06_a_courier_that_is_away_is_reported() {
     depot.drain_for(16).await;
     let booking = depot.view(&shipment).await["booking"].clone();
     assert_eq!((&booking["state"], &booking["code"]), (&json!("failed"), &json!("unreachable")), "{booking}");
-    assert_eq!(booking["reason"], "تعذّر الاتصال بشركة الشحن.");
+    assert_eq!(booking["reason"], "تعذّر الاتصال بشركة الشحن. أعد المحاولة لاحقًا.");
     assert_eq!(depot.retry(&shipment).await.0, 200);
     depot.drain_for(8).await;
     assert_eq!(depot.view(&shipment).await["booking"]["state"], "booked");

@@ -2,6 +2,8 @@
 
 mod life;
 mod rules;
+mod shopper;
+mod taken_back;
 
 use db::p;
 use kernel::OrderId;

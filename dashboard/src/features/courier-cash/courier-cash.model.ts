@@ -76,6 +76,10 @@ export function nextSteps(state: SettlementState, stage: Stage) {
   };
 }
 
+/** Only a draft is deleted, and not while a job reads its sheet. */
+export const canDelete = (state: SettlementState, stage: Stage): boolean =>
+  state === 'draft' && stage !== 'checking' && stage !== 'posting';
+
 /** The sum of decimal strings of one currency, in the most places that one of them has. */
 export function sumOf(amounts: readonly string[]): string {
   const places = Math.max(0, ...amounts.map((amount) => amount.split('.')[1]?.length ?? 0));

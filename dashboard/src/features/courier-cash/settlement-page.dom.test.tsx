@@ -127,6 +127,26 @@ describe('a settlement of courier cash', () => {
     await waitFor(() => expect(changes()).toEqual(['POST /courier-settlements/stl_1/undo']));
   });
 
+  it('or_06_a_draft_is_deleted_after_a_question', async () => {
+    answer(draft, sheet);
+    const { user } = await openPage(<SettlementPage />, { at, path });
+    await user.click(await screen.findByRole('button', { name: 'More actions' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete settlement' }));
+    const question = await screen.findByRole('dialog', { name: 'Delete this settlement?' });
+    expect(changes()).toEqual([]);
+    await user.click(within(question).getByRole('button', { name: 'Delete settlement' }));
+    await waitFor(() => expect(changes()).toEqual(['DELETE /courier-settlements/stl_1']));
+  });
+
+  it('or_06_what_was_posted_is_not_offered_to_be_deleted', async () => {
+    answer({ ...draft, state: 'undone' }, { ...sheet, status: 'undone' });
+    const { user } = await openPage(<SettlementPage />, { at, path });
+    await screen.findByRole('list', { name: 'What the rows mean' });
+    const menu = screen.queryByRole('button', { name: 'More actions' });
+    if (menu) await user.click(menu);
+    expect(screen.queryByText('Delete settlement')).toBeNull();
+  });
+
   it('or_06_a_settlement_outlives_its_sheet', async () => {
     answer({ ...draft, state: 'posted' }, null);
     await openPage(<SettlementPage />, { at, path });

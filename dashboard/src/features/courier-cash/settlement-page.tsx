@@ -16,6 +16,7 @@ import { ColumnsSection } from './columns-section';
 import { changedByPosting, settlements, sheetKey, sheetQuery, type Settlement } from './courier-cash.api';
 import { nextSteps, stageOf, stageTones, type Stage } from './courier-cash.model';
 import { dayText } from './day-text';
+import { useDeleteAction } from './delete-action';
 import { DetailsSection } from './details-section';
 import { useCashText } from './i18n';
 import { ProofSection } from './proof-section';
@@ -70,6 +71,7 @@ function SettlementSections({ of, sheet }: { of: Settlement; sheet: ImportView |
   const stage = stageOf(of.state, sheet);
   const { canMap, canEdit } = nextSteps(of.state, stage);
   const { more, main } = useSettlementActions(of, sheet);
+  const remove = useDeleteAction(of, stage);
   const busy = busyStages.find((one) => one === stage);
   const hasRows = of.proof.rows > 0 && busy !== 'checking';
   // After a posting better columns may save the rows that could not be read.
@@ -81,7 +83,7 @@ function SettlementSections({ of, sheet }: { of: Settlement; sheet: ImportView |
         title={<bdi style={{ overflowWrap: 'anywhere' }}>{of.courier}</bdi>}
         badge={<StatusBadge tone={stageTones[stage]}>{t(`stage.${stage}`)}</StatusBadge>}
         subtitle={dayText(of.remitted_on, language)}
-        more={more}
+        more={remove ? [...more, remove] : more}
         actions={main}
       />
       <Steps stage={stage} />

@@ -111,7 +111,7 @@ function useDescribe(currency: string): (entry: ActivityEntry) => ReactNode {
       const refund = after?.refund;
       return typeof refund === 'string' ? `${text} · ${t('act.refund', { amount: formatAmount(refund) })}` : text;
     }
-    const shipment = describeShipment(before, after, formatAmount);
+    const shipment = describeShipment(before, after, formatAmount, entry.courier_reason);
     if (shipment) return shipment;
     const parcel = describeReturnParcel(before, after);
     if (parcel) return parcel;

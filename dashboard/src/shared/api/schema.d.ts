@@ -1305,7 +1305,11 @@ export interface paths {
         /** Changes a settlement that is not posted; check it again for the verdicts to follow. */
         put: operations["update_courier_settlement"];
         post?: never;
-        delete?: never;
+        /**
+         * Deletes a settlement that was never posted, with what the check of its rows found. Its sheet is deleted with its time, 30 days after the
+         *     upload. One that was posted stays, also when its posting was undone.
+         */
+        delete: operations["delete_courier_settlement"];
         options?: never;
         head?: never;
         patch?: never;
@@ -6487,6 +6491,8 @@ export interface components {
             before?: Record<string, unknown> | null;
             /** @description Of a comment: its current text. */
             comment?: components["schemas"]["OrderCommentView"];
+            /** @description Why a courier did not do what was asked of it, in the caller's language; its own words are `after.reason`. */
+            courier_reason?: string;
             note?: string | null;
             /** Format: int64 */
             seq: number;
@@ -12075,6 +12081,10 @@ export interface components {
                 /** Format: int64 */
                 unpublished: number;
             };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_stl_id: {
+            data: string;
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_StockView: {
@@ -28657,6 +28667,91 @@ export interface operations {
             };
             /** @description A field does not fit; `errors` names it. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_courier_settlement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["stl_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_stl_id"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -221,7 +221,7 @@ pub(in crate::orders) async fn record_in(
     let return_id = env.id();
     let new = NewReturn { id: return_id, order: id, location: sent.location_id, note: note.as_deref(), lines: &lines };
     store::insert_return(c, scope, &new, now).await?;
-    return_parcels::link_return(c, scope, id, return_id, &returned_lines).await?;
+    return_parcels::link_return(c, scope, id, return_id, (&items, &returned_lines)).await?;
     if let Some((priced, drafts)) = &refund {
         let refund = RefundWrite { priced, drafts, note: note.as_deref(), return_id: Some(return_id) };
         refund::write(c, env, scope, &order, refund, &mut sums, now).await?;

@@ -1,13 +1,14 @@
 //! Cash to collect by shipments, and how it follows what their order owes (docs/decisions/0017-shipments.md).
 
 use db::Conn;
-use kernel::{Millis, StoreScope, money};
+use kernel::{Millis, OrderId, StoreScope, money};
 use serde_json::json;
 
 use super::model::to_ship;
 use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::entities;
 use crate::orders::error::OrderError;
+use crate::orders::ledger;
 use crate::orders::ledger::model::{LedgerTotals, SumsChange};
 use crate::orders::model::Order;
 use crate::orders::store as orders;
@@ -15,11 +16,43 @@ use crate::shipments::{self, Shipment, Status};
 use platform::journal::{Act, Entry};
 use platform::stores;
 
+/// The part of an order's balance that shipments bring in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::orders) struct CashBalance {
+    /// What the order owes.
+    owed: i64,
+    /// What was paid since the first parcel with cash was delivered: the money that may be a courier's. A deposit came before, and is
+    /// none of it.
+    paid_since_delivery: i64,
+}
+
+impl CashBalance {
+    /// Of an order that was paid so much before the first parcel with cash was delivered.
+    pub(in crate::orders) fn new(sums: &LedgerTotals, paid_before: i64) -> Self {
+        Self { owed: sums.owed(), paid_since_delivery: (sums.paid() - paid_before).max(0) }
+    }
+}
+
+/// What an order was paid before the first of its parcels with cash was delivered, in minor units; 0 where none was. It is read from the
+/// ledger only where there is such a parcel.
+pub(in crate::orders) async fn paid_before_delivery(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    order: OrderId,
+    shipments: &[Shipment],
+) -> db::Result<i64> {
+    if shipments.iter().any(has_collected) { ledger::store::get_paid_before_delivery(c, scope, order).await } else { Ok(0) }
+}
+
+fn has_collected(shipment: &Shipment) -> bool {
+    shipment.status == Status::Delivered && shipment.cod_amount > 0
+}
+
 /// What these shipments may collect together: what is owed, less cash that was collected on delivery and is not recorded yet,
 /// which is not collected again.
-pub(in crate::orders) fn collectable_cash<'a>(sums: &LedgerTotals, shipments: impl IntoIterator<Item = &'a Shipment>) -> i64 {
-    let delivered: i64 = shipments.into_iter().filter(|s| s.status == Status::Delivered).map(|s| s.cod_amount).sum();
-    (sums.owed() - (delivered - sums.received()).max(0)).max(0)
+pub(in crate::orders) fn collectable_cash<'a>(balance: CashBalance, shipments: impl IntoIterator<Item = &'a Shipment>) -> i64 {
+    let collected: i64 = shipments.into_iter().filter(|s| has_collected(s)).map(|s| s.cod_amount).sum();
+    (balance.owed - (collected - balance.paid_since_delivery).max(0)).max(0)
 }
 
 /// A shipment that collects cash.
@@ -80,7 +113,9 @@ pub(in crate::orders) async fn settle_cash(
     let part = |s: &&Shipment| Part { cash: s.cod_amount, waits: s.status.is_waiting(), is_ours: s.is_amount_ours() };
     let parts: Vec<Part> = open.iter().map(part).collect();
     let collected: i64 = parts.iter().map(|p| p.cash).sum();
-    let (was_due, is_due) = (collectable_cash(before, &all), collectable_cash(after, &all));
+    let paid_before = paid_before_delivery(c, scope, order.id, &all).await?;
+    let due = |sums| collectable_cash(CashBalance::new(sums, paid_before), &all);
+    let (was_due, is_due) = (due(before), due(after));
     // The rest is left for a later shipment to collect.
     let rises = is_due > collected
         && collected == was_due
@@ -114,8 +149,32 @@ mod tests {
 
     use super::*;
 
+    use crate::orders::cascade::courier::sample_shipment;
+    use crate::orders::ledger::model::{Draft, Kind};
+
     fn part(cash: i64, waits: bool) -> Part {
         Part { cash, waits, is_ours: true }
+    }
+
+    #[test]
+    fn or_06_cash_of_a_delivered_parcel_is_not_collected_again() {
+        let parcel = |status, cod_amount| Shipment { status, cod_amount, ..sample_shipment() };
+        for (paid_before, paid_after, cash, expected, why) in [
+            (0, 0, 35, 65, "nothing was paid: the courier has 35 of the 100"),
+            (0, 35, 35, 65, "recorded since"),
+            (30, 0, 35, 35, "the deposit is not what the courier has"),
+            (30, 35, 35, 35, "recorded besides the deposit"),
+            (30, 20, 35, 35, "a part of it is recorded"),
+            (100, 0, 0, 0, "all of it came before"),
+            (40, 80, 35, 0, "overpaid"),
+        ] {
+            let mut sums = LedgerTotals::default();
+            for (kind, amount) in [(Kind::Charge, 100), (Kind::Payment, paid_before), (Kind::Payment, paid_after)] {
+                sums.add(Draft { kind, amount, vat: 0 });
+            }
+            let parcels = [parcel(Status::Delivered, cash), parcel(Status::Ready, 5)];
+            assert_eq!(collectable_cash(CashBalance::new(&sums, paid_before), &parcels), expected, "{why}");
+        }
     }
 
     #[test]

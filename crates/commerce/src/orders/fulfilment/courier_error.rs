@@ -3,10 +3,10 @@
 use gateways::CourierError;
 use web::{ApiError, Message};
 
-use crate::couriers::{AccountFault, call_outcome};
+use crate::couriers::AccountFault;
+use crate::couriers::call_outcome::{self, REFUSED};
 use crate::orders::cascade::courier::message;
 
-const REFUSED: Message = Message::new("رفضت شركة الشحن الطلب.", "The courier refused.");
 const UNREACHED: Message =
     Message::new("لا تستجيب شركة الشحن الآن. حاول بعد قليل.", "The courier isn't responding. Try again in a while.");
 
@@ -15,7 +15,7 @@ pub(super) fn api_error(error: &CourierError) -> ApiError {
     let (code, words) = match error {
         CourierError::Refused { code, words } => (call_outcome::word(*code), words),
         CourierError::Unauthorised { words } => ("unauthorised", words),
-        CourierError::Unreachable(_) | CourierError::Unreadable { .. } => {
+        CourierError::Unreachable(_) | CourierError::Unreadable { .. } | CourierError::NotAmongLatest => {
             return ApiError::conflict("courier_unreachable", UNREACHED);
         }
     };

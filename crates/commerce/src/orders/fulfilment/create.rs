@@ -10,7 +10,7 @@ use super::defaults::{courier_name, courier_of, provider_of, second_phone_of, we
 use super::roll_up::roll_up;
 use super::wire::ShipmentIn;
 use crate::orders::addresses;
-use crate::orders::cascade::cash::collectable_cash;
+use crate::orders::cascade::cash::{CashBalance, collectable_cash, paid_before_delivery};
 use crate::orders::cascade::lock::FIRST_VERSION;
 use crate::orders::cascade::model::{UnshippedLine, is_shippable, to_ship};
 use crate::orders::cascade::{courier, step};
@@ -60,7 +60,8 @@ pub(super) async fn to_collect(
     let sums = ledger::store::get_sums(c, scope, order).await?;
     let others = existing.iter().filter(|s| Some(s.id) != but);
     let collecting: i64 = others.clone().filter(|s| s.status.is_collecting()).map(Shipment::most_cash).sum();
-    Ok((collectable_cash(&sums, others) - collecting).max(0))
+    let balance = CashBalance::new(&sums, paid_before_delivery(c, scope, order, existing).await?);
+    Ok((collectable_cash(balance, others) - collecting).max(0))
 }
 
 /// The cash to collect: the requested amount; all that is left where cash is requested without an amount; otherwise

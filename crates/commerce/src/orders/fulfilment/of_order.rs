@@ -5,6 +5,7 @@ use web::{ApiError, ApiResult};
 
 use super::defaults::provider_of;
 use super::wire::{FulfilmentRows, OrderShipmentsView};
+use crate::orders::cascade::cash::{CashBalance, paid_before_delivery};
 use crate::orders::cascade::model::to_ship;
 use crate::orders::store as orders;
 use crate::orders::{ledger, order_confirmation};
@@ -24,6 +25,7 @@ pub(in crate::orders) async fn of_order(app: &App, scope: &StoreScope, id: Order
     let shipments = shipments::list_by_order(c, scope, id).await?;
     let list_lines = shipments::list_lines_by_order(c, scope, id).await?;
     let list_events = shipments::list_events(c, scope, id).await?;
+    let paid_before = paid_before_delivery(c, scope, id, &shipments).await?;
     let unshipped = to_ship(&items, &shipments::live_pieces(&shipments, &list_lines));
     Ok(OrderShipmentsView::from_known(&FulfilmentRows {
         order: &order,
@@ -34,7 +36,7 @@ pub(in crate::orders) async fn of_order(app: &App, scope: &StoreScope, id: Order
         events: &list_events,
         unshipped: &unshipped,
         provider: provider_of(&order)?,
-        sums: &ledger::store::get_sums(c, scope, id).await?,
+        balance: CashBalance::new(&ledger::store::get_sums(c, scope, id).await?, paid_before),
         waits_for_confirmation: order_confirmation::gate::waits(c, scope, &order).await?,
         warehouse: stock::first_location(scope.store()),
         currency: profile.currency,

@@ -8,9 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::defaults::{courier_of, weight};
 use super::shipment_line::ShipmentLine;
 use super::shipment_view::ShipmentView;
-use crate::orders::cascade::cash::collectable_cash;
+use crate::orders::cascade::cash::{CashBalance, collectable_cash};
 use crate::orders::cascade::model::{UnshippedLine, is_shippable};
-use crate::orders::ledger::model::LedgerTotals;
 use crate::orders::model::{Order, OrderItem};
 use crate::shipments::{Event, Line, Shipment, Status, Tracking, WaybillIn};
 use crate::shipping::ShippingProvider;
@@ -160,7 +159,7 @@ pub(super) struct FulfilmentRows<'a> {
     pub(super) events: &'a [Event],
     pub(super) unshipped: &'a [UnshippedLine],
     pub(super) provider: ShippingProvider,
-    pub(super) sums: &'a LedgerTotals,
+    pub(super) balance: CashBalance,
     pub(super) waits_for_confirmation: bool,
     pub(super) warehouse: StockLocationId,
     pub(super) currency: Currency,
@@ -179,14 +178,14 @@ impl OrderShipmentsView {
             events,
             unshipped,
             provider,
-            sums,
+            balance,
             waits_for_confirmation,
             warehouse,
             currency,
             language,
         } = known;
         let collecting: i64 = shipments.iter().filter(|s| s.status.is_collecting()).map(|s| s.cod_amount).sum();
-        let due = collectable_cash(sums, *shipments);
+        let due = collectable_cash(*balance, *shipments);
         let cod_left = (due - collecting).max(0);
         let mut by: BTreeMap<Status, i64> = BTreeMap::new();
         for s in *shipments {

@@ -60,6 +60,14 @@ pub(in crate::orders) async fn get_sums(c: Conn<'_>, scope: &StoreScope, order: 
     Ok(sums)
 }
 
+/// What an order was paid, less payments that were reverted, before the first of its parcels with cash was delivered; 0 where none was.
+pub(in crate::orders) async fn get_paid_before_delivery(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<i64> {
+    let sql = "SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM order_entries WHERE store_id = ?1 AND order_id = ?2 \
+               AND kind IN ('payment', 'payment_reversal') AND at < (SELECT MIN(delivered_at) FROM shipments \
+               WHERE store_id = ?1 AND order_id = ?2 AND status = 'delivered' AND cod_amount > 0)";
+    c.one(sql, p![scope.store(), order]).await
+}
+
 struct SummedOf(OrderId, Summed);
 
 impl FromRow for SummedOf {

@@ -10,15 +10,15 @@ use gateways::{Booked, RepeatSafety};
 use jobs::Failed;
 use kernel::{Env, Millis, StoreScope};
 use platform::provider_calls::{
-    self, CallContext, CallOutcome, CallResult, CallState, NewCall, ProviderCall, Reason, Settlement, StoredCall,
+    self, CallContext, CallOutcome, CallResult, CallState, NewCall, ProviderCall, Reason, RetryRefusal, Settlement, StoredCall,
 };
 use platform::{App, stores};
 use serde::{Deserialize, Serialize};
 use web::Message;
 
-use super::load::{self, Loaded, Names};
-use super::model::{CALLED_OFF, IN_DOUBT, ReturnParcel, State};
-use super::pieces::is_fetchable;
+use super::load::{self, Loaded, StoredPieces};
+use super::model::{CALLED_OFF, IN_DOUBT, PIECES_BACK, ReturnParcel, State};
+use super::pieces::is_still_fetchable;
 use super::waybill::{read_parts, waybill};
 use super::{cancel_call, messages, state};
 use crate::couriers::call_outcome;
@@ -59,11 +59,18 @@ async fn book(context: CallContext<'_>, call: &StoredCall) -> CallOutcome {
         Err(reason) => return CallOutcome::Refused(reason),
     };
     let Loaded { account, parcel, order } = &loaded;
-    // Goods that came back meanwhile are not fetched.
-    if parcel.is_cancel_requested || parcel.state != State::Waiting || !is_fetchable(order.status) {
+    if parcel.is_cancel_requested || parcel.state != State::Waiting {
         return CallOutcome::Refused(Reason::code(CALLED_OFF));
     }
     let (c, scope) = (context.app.db().conn(), context.scope);
+    // Goods that came back meanwhile are not fetched.
+    match StoredPieces::load(c, scope, order).await {
+        Ok(pieces) if !is_still_fetchable(pieces.get(), parcel.id) => {
+            return CallOutcome::Refused(Reason::code(PIECES_BACK));
+        }
+        Ok(_) => {}
+        Err(e) => return CallOutcome::Unreachable(Reason::new("internal", e.to_string())),
+    }
     let read = async {
         let currency = stores::get_profile(c, scope).await?.currency;
         let parts = read_parts(c, context.app, scope, account.courier, parcel, order).await?;
@@ -89,7 +96,7 @@ async fn settle(context: CallContext<'_>, call: &StoredCall) -> Settlement {
     if !loaded.parcel.is_cancel_requested && courier.repeat_safety(Operation::Book) == RepeatSafety::Safe {
         return Settlement::Repeat;
     }
-    let names = Names::new(&loaded.parcel, &loaded.order);
+    let names = load::names(&loaded.parcel, &loaded.order);
     match courier.find(loaded.on(context.log), names.get()).await {
         Ok(Some(booked)) => Settlement::Done(done(booked)),
         Ok(None) => Settlement::Repeat,
@@ -126,6 +133,16 @@ async fn write(app: &App, c: Conn<'_>, scope: &StoreScope, call: &StoredCall, re
         cancel_call::enqueue(c, env, scope, &after).await?;
     }
     Ok(state::write(c, env, scope, &order, &before, after).await?)
+}
+
+/// Why a failed booking is not tried again: pieces of it are back. The order's row is locked until the parcel waits again.
+async fn retry_refusal(c: Conn<'_>, scope: &StoreScope, call: &StoredCall) -> Result<Option<RetryRefusal>, Failed> {
+    let Some((order, parcel)) = load::lock(c, scope, load::subject(call)?).await? else { return Ok(None) };
+    let is_failed = parcel.state == State::Failed && !parcel.is_cancel_requested;
+    if !is_failed || is_still_fetchable(StoredPieces::load(c, scope, &order).await?.get(), parcel.id) {
+        return Ok(None);
+    }
+    Ok(Some(RetryRefusal { code: "return_pieces_back", message: messages::PIECES_BACK_MESSAGE }))
 }
 
 /// The parcel waits again, unless somebody called it off.
@@ -166,9 +183,18 @@ impl ProviderCall for BookReturnParcel {
     fn can_retry(&self, call: &StoredCall) -> bool {
         match call.progress.state {
             CallState::Failed => true,
-            CallState::Refused => call.reason.code != CALLED_OFF,
+            CallState::Refused => ![CALLED_OFF, PIECES_BACK].contains(&call.reason.code.as_str()),
             _ => false,
         }
+    }
+
+    fn retry_refusal<'a>(
+        &'a self,
+        c: Conn<'a>,
+        scope: &'a StoreScope,
+        call: &'a StoredCall,
+    ) -> BoxFuture<'a, Result<Option<RetryRefusal>, Failed>> {
+        Box::pin(retry_refusal(c, scope, call))
     }
 
     fn reopen<'a>(

@@ -10,7 +10,7 @@ use platform::provider_calls::{self, CallContext, CallOutcome, CallResult, NewCa
 use serde_json::Value;
 use web::Message;
 
-use super::load::{self, Names};
+use super::load;
 use super::model::{IN_DOUBT, NOT_CANCELLED, ReturnParcel, State};
 use super::{messages, state};
 use crate::couriers::call_outcome;
@@ -36,7 +36,7 @@ async fn cancel(context: CallContext<'_>, call: &StoredCall) -> CallOutcome {
         Ok(loaded) => loaded,
         Err(reason) => return CallOutcome::Refused(reason),
     };
-    let names = Names::new(&loaded.parcel, &loaded.order);
+    let names = load::names(&loaded.parcel, &loaded.order);
     match loaded.account.courier.cancel(loaded.on(context.log), names.get()).await {
         Ok(()) => CallOutcome::Done(Value::Null),
         Err(e) => call_outcome::of_error(&e, true),

@@ -1,50 +1,38 @@
-//! A return parcel and the account at its courier, for a call about it.
+//! A return parcel with its order, for a call about it: the account at its courier, and the pieces that it is about.
 
 use db::Conn;
-use gateways::couriers::BookingName;
-use gateways::{CallContext, ExchangeLog};
 use kernel::id::ReturnParcel as ReturnParcelKind;
-use kernel::{ReturnParcelId, StoreScope};
-use platform::provider_calls::{CallContext as Context, Reason, StoredCall};
+use kernel::{OrderId, ReturnParcelId, ShipmentId, StoreScope};
+use platform::provider_calls::{CallContext, Reason, StoredCall};
 
 use super::model::ReturnParcel;
+use super::pieces::OrderPieces;
 use super::store;
-use crate::couriers::{Account, account};
-use crate::orders::model::Order;
+use crate::orders::cascade::courier::{self, CourierParcel, Names};
+use crate::orders::model::{Order, OrderItem};
+use crate::orders::status::Status as OrderStatus;
 use crate::orders::store as orders;
+use crate::shipments::{self, Line, Shipment};
+use crate::shipping::ShippingProvider;
 
 /// A parcel, its order, and the store's account at its courier.
-pub(super) struct Loaded<'a> {
-    pub(super) account: Account<'a>,
-    pub(super) parcel: ReturnParcel,
-    pub(super) order: Order,
-}
+pub(super) type Loaded<'a> = courier::Loaded<'a, ReturnParcel>;
 
-impl Loaded<'_> {
-    /// The account's credentials with the call's log.
-    pub(super) fn on<'c>(&'c self, log: &'c ExchangeLog) -> CallContext<'c> {
-        CallContext { credentials: &self.account.credentials, log }
+impl CourierParcel for ReturnParcel {
+    fn order(&self) -> OrderId {
+        self.order_id
+    }
+
+    fn provider(&self) -> ShippingProvider {
+        self.provider
     }
 }
 
-/// The names that a courier may know a booking by.
-pub(super) struct Names {
-    key: String,
-    reference: String,
-    tracking_no: String,
-}
-
-impl Names {
-    /// Of a parcel, whether its courier confirmed it or not.
-    pub(super) fn new(parcel: &ReturnParcel, order: &Order) -> Self {
-        let tracking_no = parcel.tracking_no.clone();
-        Self { key: parcel.booking_key(), reference: parcel.reference(order.number), tracking_no }
-    }
-
-    pub(super) fn get(&self) -> BookingName<'_> {
-        let Self { key, reference, tracking_no } = self;
-        BookingName { key, reference, tracking_no }
-    }
+/// The names that a courier may know a booking by, whether it confirmed it or not.
+pub(super) fn names(parcel: &ReturnParcel, order: &Order) -> Names {
+    let tracking_no = parcel.tracking_no.clone();
+    let (reference, not_before) = (parcel.reference(order.number), parcel.created_at);
+    Names { key: parcel.booking_key(), reference, tracking_no, not_before }
 }
 
 /// The subject of a call.
@@ -53,23 +41,40 @@ pub(super) fn subject(call: &StoredCall) -> Result<ReturnParcelId, &'static str>
 }
 
 /// The parcel of a call; inside, why the courier cannot be called about it.
-pub(super) async fn load<'a>(context: Context<'a>, call: &StoredCall) -> Result<Loaded<'a>, Reason> {
-    let (c, scope) = (context.app.db().conn(), context.scope);
+pub(super) async fn load<'a>(context: CallContext<'a>, call: &StoredCall) -> Result<Loaded<'a>, Reason> {
     let found = async {
         let Ok(id) = subject(call) else { return Ok(None) };
-        let Some(parcel) = store::find(c, scope, id).await? else { return Ok(None) };
-        let Some(order) = orders::find(c, scope, parcel.order_id).await? else { return Ok(None) };
-        Ok::<_, db::Error>(Some((parcel, order)))
+        store::find(context.app.db().conn(), context.scope, id).await
     };
-    let (parcel, order) = match found.await {
-        Ok(Some(found)) => found,
-        Ok(None) => return Err(Reason::code("internal")),
-        Err(e) => return Err(Reason::new("internal", e.to_string())),
-    };
-    match account::open(c, context.app, scope, parcel.provider).await {
-        Ok(Ok(account)) => Ok(Loaded { account, parcel, order }),
-        Ok(Err(fault)) => Err(Reason::code(fault.code())),
-        Err(e) => Err(Reason::new("internal", e.to_string())),
+    courier::load(context, found).await
+}
+
+/// What an order's pieces are known from, as it is stored.
+pub(super) struct StoredPieces {
+    status: OrderStatus,
+    items: Vec<OrderItem>,
+    shipments: Vec<Shipment>,
+    shipment_lines: Vec<(ShipmentId, Line)>,
+    parcels: Vec<ReturnParcel>,
+    parcel_lines: Vec<(ReturnParcelId, Line)>,
+}
+
+impl StoredPieces {
+    /// Of an order; five statements.
+    pub(super) async fn load(c: Conn<'_>, scope: &StoreScope, order: &Order) -> db::Result<Self> {
+        Ok(Self {
+            status: order.status,
+            items: orders::list_items(c, scope, order.id).await?,
+            shipments: shipments::list_by_order(c, scope, order.id).await?,
+            shipment_lines: shipments::list_lines_by_order(c, scope, order.id).await?,
+            parcels: store::list_by_order(c, scope, order.id).await?,
+            parcel_lines: store::list_lines_by_order(c, scope, order.id).await?,
+        })
+    }
+
+    pub(super) fn get(&self) -> OrderPieces<'_> {
+        let Self { status, items, shipments, shipment_lines, parcels, parcel_lines } = self;
+        OrderPieces { status: *status, items, shipments, shipment_lines, parcels, parcel_lines }
     }
 }
 

@@ -3,8 +3,14 @@
 use gateways::couriers::WaybillFaultCode as Code;
 use web::Message;
 
-use super::model::{IN_DOUBT, NOT_CANCELLED, ReturnParcel, State};
+use super::model::{IN_DOUBT, NOT_CANCELLED, PIECES_BACK, ReturnParcel, State};
 use crate::orders::cascade::courier;
+
+/// Nobody is sent for what is back.
+pub(super) const PIECES_BACK_MESSAGE: Message = Message::new(
+    "لم تعد قطع هذا المرتجع لدى العميل كلها. ألغِه، واحجز مرتجعًا بما بقي.",
+    "Some of these items are no longer with the customer. Cancel this return and book what is left.",
+);
 
 /// The text of a code of its calls; none for those that all calls have.
 pub(super) fn message(code: &str) -> Option<Message> {
@@ -13,6 +19,7 @@ pub(super) fn message(code: &str) -> Option<Message> {
             "لم تُلغِ شركة الشحن استلام هذا المرتجع. تواصل معها.",
             "The courier didn't cancel this return. Contact the courier.",
         ),
+        PIECES_BACK => PIECES_BACK_MESSAGE,
         "place_not_served" => Message::new(
             "لا تستلم شركة الشحن من هذه المدينة أو المنطقة. ألغِ المرتجع واحجزه بعنوان آخر.",
             "The courier doesn't pick up in this city or district. Cancel the return and book it with another address.",
@@ -63,7 +70,8 @@ mod tests {
     #[test]
     fn or_06_a_failed_return_says_why_in_both_languages() {
         assert!(reason(&sample()).is_none());
-        for code in [IN_DOUBT, NOT_CANCELLED, "place_not_served", "unreachable", "refused", "no_credit", "anything"] {
+        for code in [IN_DOUBT, NOT_CANCELLED, PIECES_BACK, "place_not_served", "unreachable", "refused", "no_credit", "anything"]
+        {
             let parcel = ReturnParcel { reason: code.into(), ..sample().in_state(State::Failed) };
             let message = reason(&parcel).unwrap();
             assert!(!message.ar.chars().any(|c| c.is_ascii_alphabetic()) && !message.en.is_empty(), "{code}");

@@ -6,7 +6,8 @@
 //! goods back stays the merchant's return, which the parcel is linked with.
 //!
 //! `pieces` what can be fetched · `create`, `cancel` what a member requests · `waybill` what the courier is told · `book_call`,
-//! `cancel_call`, `track_call` the calls · `record` what the courier's steps change · `receive` the link with the return.
+//! `cancel_call`, `track_call` the calls · `record` what the courier's steps change · `receive` the link with the return · `shopper` what
+//! the customer reads of it.
 //!
 //! Tables: `return_parcels`, `return_parcel_lines`. Invariants: no more pieces of a line are in open parcels than left the store and
 //! did not come back; no courier is called in a transaction; a parcel is booked under one key, however often its answer is lost; a
@@ -26,6 +27,7 @@ mod pieces;
 mod poll_job;
 mod receive;
 mod record;
+mod shopper;
 mod state;
 mod store;
 mod track_call;
@@ -41,6 +43,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 pub(in crate::orders) use of_order::of_order;
 pub(in crate::orders) use receive::link_return;
+pub use shopper::{ReturnStep, TrackedReturn, track};
 pub(in crate::orders) use track_call::enqueue_reported;
 pub use wire::OrderReturnParcelsView;
 

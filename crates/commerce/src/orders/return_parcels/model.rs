@@ -13,6 +13,8 @@ pub(super) const IN_DOUBT: &str = "unknown";
 pub(super) const NOT_CANCELLED: &str = "not_cancelled";
 /// Somebody called it off before the courier was called.
 pub(super) const CALLED_OFF: &str = "called_off";
+/// Pieces of it came back before the courier was called.
+pub(super) const PIECES_BACK: &str = "pieces_back";
 
 web::words! {
     /// How far the booking of a return parcel is.
@@ -99,13 +101,23 @@ impl ReturnParcel {
     }
 
     /// It can be called off: nobody has the goods yet, as far as the courier says.
-    pub(super) const fn can_cancel(&self) -> bool {
+    pub(super) fn can_cancel(&self) -> bool {
         let is_with_customer = match self.state {
             State::Waiting | State::Failed => true,
-            State::Booked => matches!(self.step, None | Some(CourierStep::Created | CourierStep::Exception)),
+            State::Booked => !self.was_fetched() && self.step != Some(CourierStep::Cancelled),
             State::Cancelled => false,
         };
         is_with_customer && !self.is_cancel_requested
+    }
+
+    /// The courier has the goods, or had them: what is in the way since does not put them back into the customer's hands.
+    pub(super) fn was_fetched(&self) -> bool {
+        self.step.is_some_and(has_goods) || self.events.iter().any(|event| has_goods(event.step))
+    }
+
+    /// The courier has it, no word of its end has come, and no return has settled it.
+    pub(super) fn is_on_its_way(&self) -> bool {
+        self.state == State::Booked && self.return_id.is_none() && self.was_fetched() && !self.has_arrived() && !self.is_lost()
     }
 
     /// The courier may have a booking of it although none was confirmed.
@@ -134,6 +146,11 @@ impl ReturnParcel {
     pub(super) fn in_state(self, state: State) -> Self {
         Self { state, reason: String::new(), reason_words: String::new(), is_cancel_requested: false, ..self }
     }
+}
+
+/// A step of a return after the customer handed it over.
+pub(super) const fn has_goods(step: CourierStep) -> bool {
+    !matches!(step, CourierStep::Created | CourierStep::Exception | CourierStep::Cancelled)
 }
 
 /// A step on the way from the customer: what moves goes back, and what is delivered is delivered to the merchant.
@@ -183,6 +200,17 @@ pub(super) mod tests {
         }
     }
 
+    pub(in crate::orders::return_parcels) fn event(step: CourierStep) -> TrackingEvent {
+        TrackingEvent {
+            step,
+            code: String::new(),
+            label_ar: String::new(),
+            label_en: String::new(),
+            words: String::new(),
+            at: None,
+        }
+    }
+
     #[test]
     fn sp_02_a_parcel_is_called_off_until_the_courier_has_it() {
         for step in CourierStep::ALL {
@@ -191,6 +219,14 @@ pub(super) mod tests {
             assert_eq!(parcel.can_cancel(), is_early, "{step:?}");
             assert!(!ReturnParcel { is_cancel_requested: true, ..parcel }.can_cancel());
         }
+        let delayed = |steps: &[CourierStep]| ReturnParcel {
+            step: Some(CourierStep::Exception),
+            events: steps.iter().map(|step| event(*step)).collect(),
+            ..sample()
+        };
+        assert!(delayed(&[CourierStep::Created, CourierStep::Exception]).can_cancel(), "nobody answered the door");
+        let fetched = delayed(&[CourierStep::Created, CourierStep::Returning, CourierStep::Exception]);
+        assert!(!fetched.can_cancel() && fetched.is_on_its_way(), "the courier has it, whatever is in the way");
         assert!(!sample().in_state(State::Cancelled).can_cancel());
         assert!(sample().in_state(State::Waiting).can_cancel() && sample().in_state(State::Failed).can_cancel());
     }

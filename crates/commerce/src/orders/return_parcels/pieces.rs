@@ -43,12 +43,24 @@ pub(super) struct OrderPieces<'a> {
 
 /// Pieces of each line that can be fetched: shipped, not back, and in no open parcel. Lines without any are left out.
 pub(super) fn fetchable(pieces: OrderPieces<'_>) -> Vec<Line> {
+    fetchable_beside(pieces, None)
+}
+
+/// Whether all pieces of a parcel are still where its courier is to fetch them.
+pub(super) fn is_still_fetchable(pieces: OrderPieces<'_>, parcel: ReturnParcelId) -> bool {
+    let fetchable = fetchable_beside(pieces, Some(parcel));
+    let has = |own: &Line| fetchable.iter().any(|line| line.line == own.line && line.quantity >= own.quantity);
+    pieces.parcel_lines.iter().filter(|(id, _)| *id == parcel).all(|(_, own)| has(own))
+}
+
+/// Pieces of each line that can be fetched, where one parcel is as if it were not there.
+fn fetchable_beside(pieces: OrderPieces<'_>, except: Option<ReturnParcelId>) -> Vec<Line> {
     let OrderPieces { status, items, shipments, shipment_lines, parcels, parcel_lines } = pieces;
     if !is_fetchable(status) {
         return Vec::new();
     }
     let shipped = shipped(status, items, shipments, shipment_lines);
-    let is_open = |id: &ReturnParcelId| parcels.iter().any(|parcel| parcel.id == *id && parcel.is_open());
+    let is_open = |id: &ReturnParcelId| Some(*id) != except && parcels.iter().any(|parcel| parcel.id == *id && parcel.is_open());
     let open = |line: i64| -> i64 {
         parcel_lines.iter().filter(|(id, own)| own.line == line && is_open(id)).map(|(_, own)| own.quantity).sum()
     };

@@ -81,8 +81,13 @@ pub(super) fn path_part(id: &str) -> Result<&str, CourierError> {
     if is_id { Ok(id) } else { Err(CourierError::refused(RefusalCode::InvalidRequest, "no id of a delivery or pickup")) }
 }
 
-/// The items of a list, wherever it stands: `data` itself, or one of its members.
-pub(super) fn items<'v>(data: &'v Value, members: &[&str]) -> &'v [Value] {
+/// The items of a list, wherever it stands: `data` itself, or one of its members. None where there is no list.
+pub(super) fn find_items<'v>(data: &'v Value, members: &[&str]) -> Option<&'v [Value]> {
     let list = data.as_array().or_else(|| members.iter().find_map(|member| data.get(member)?.as_array()));
-    list.map_or(&[], Vec::as_slice)
+    list.map(Vec::as_slice)
+}
+
+/// As [`find_items`]; no list is an empty one.
+pub(super) fn items<'v>(data: &'v Value, members: &[&str]) -> &'v [Value] {
+    find_items(data, members).unwrap_or_default()
 }

@@ -100,6 +100,9 @@ const NAMES: &[(&str, i64)] = &[
     ("onhold", 105),
 ];
 
+/// The courier is on the way to the customer of a return.
+const PICKING_UP_FROM_CONSIGNEE: i64 = 22;
+
 /// Which way a parcel goes: what a code means depends on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -130,6 +133,8 @@ pub(super) fn find(code: i64, kind: Kind) -> (Step, Option<Label>) {
     let state = table.iter().find(|state| state.code == code);
     let (step, label) = state.map_or((Step::InTransit, None), |state| (state.step, Some(state.label)));
     let step = match (kind, step) {
+        // The customer still has the goods.
+        (Kind::Inbound, _) if code == PICKING_UP_FROM_CONSIGNEE => Step::Created,
         // On its way back a parcel passes the same states.
         (Kind::Inbound, Step::PickedUp | Step::InTransit | Step::OutForDelivery) => Step::Returning,
         (Kind::Inbound, Step::Delivered) => Step::Returned,

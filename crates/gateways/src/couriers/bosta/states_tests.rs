@@ -10,7 +10,8 @@ fn sp_04_the_codes_of_the_contract_are_steps() {
     for (codes, outbound, inbound) in [
         (&[10, 11, 20][..], Step::Created, Step::Created),
         (&[21], Step::PickedUp, Step::Returning),
-        (&[22, 23], Step::Returning, Step::Returning),
+        (&[22], Step::Returning, Step::Created),
+        (&[23], Step::Returning, Step::Returning),
         (&[24, 25, 30], Step::InTransit, Step::Returning),
         (&[40, 41, 42], Step::OutForDelivery, Step::Returning),
         (&[45], Step::Delivered, Step::Returned),

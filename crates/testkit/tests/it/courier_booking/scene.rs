@@ -151,6 +151,19 @@ impl Depot {
         calls.iter().filter(is_booking).map(body).collect()
     }
 
+    /// Books so many other parcels at the courier, beside this program.
+    pub(crate) async fn book_others(&self, count: usize) {
+        let (_, api_key) = self.simulator.credentials.iter().find(|(field, _)| *field == "api_key").unwrap();
+        let url = format!("{}/api/v2/deliveries?apiVersion=1", self.simulator.base);
+        let mut body = self.bookings().await.remove(0);
+        for n in 0..count {
+            body["uniqueBusinessReference"] = json!(format!("other-{n}"));
+            body["businessReference"] = json!(format!("other-{n}"));
+            let answer = self.browser.post(&url).header("Authorization", api_key.as_str()).json(&body).send().await.unwrap();
+            assert_eq!(answer.status(), 200);
+        }
+    }
+
     /// Runs what is due, and what follows from it in the next minutes.
     pub(crate) async fn drain_for(&self, minutes: i64) {
         for _ in 0..minutes * 4 {

@@ -66,3 +66,30 @@ async fn or_06_a_cancellation_that_waits_at_an_upgrade_is_made() {
     depot.drain_for(1).await;
     assert_eq!(depot.deliveries().await[0]["state"]["code"], 48);
 }
+
+/// OR-06: a courier that refuses to be asked has not said that nothing is booked: the booking stays in doubt and is asked about again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_06_a_refused_question_at_an_upgrade_ends_no_doubt() {
+    let mut depot = Depot::open().await;
+    let order = depot.order(1, 1).await;
+    let shipment = depot.ship(order, json!({})).await;
+    depot.shop.drain().await;
+    let (store, id) = (depot.me.store, shipment["id"].as_str().unwrap().parse::<ShipmentId>().unwrap());
+    let sql = "UPDATE shipments SET booking = 'waiting', tracking_no = '', tracking_id = '', tracking_url = '' WHERE store_id = ?1 AND id = ?2";
+    depot.shop.app.db().tx(async move |c| c.exec(sql, p![store, id]).await).await.unwrap();
+    downgrade(&depot, &shipment).await;
+    for _ in 0..5 {
+        depot.next("unauthorised", "/api/v2/deliveries/search").await;
+    }
+    depot.drain_for(16).await;
+    let failed = depot.view(&shipment).await;
+    assert_eq!((&failed["booking"]["state"], &failed["booking"]["code"]), (&json!("failed"), &json!("unknown")), "{failed}");
+    let (code, body) = depot.put(&shipment, json!({"waybill": {"note": "x"}})).await;
+    assert_eq!((code, &body["code"]), (409, &json!("booking_in_doubt")));
+    depot.drain_for(6).await;
+    depot.sign_in_again().await;
+    assert_eq!(depot.retry(&shipment).await.0, 200);
+    depot.drain_for(10).await;
+    assert_eq!(depot.view(&shipment).await["booking"]["state"], "booked");
+    assert_eq!((depot.deliveries().await.len(), depot.bookings().await.len()), (1, 1));
+}

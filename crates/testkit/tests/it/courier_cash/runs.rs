@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use db::p;
 use gateways::Blobs;
 use kernel::Millis;
 use serde_json::{Value, json};
@@ -73,4 +74,40 @@ async fn or_06_courier_cash_a_killed_posting_is_finished_by_another() {
     assert_eq!(now.iter().filter(|row| row.contains(", 10000, 1500, Some(")).count(), 200, "each shipment is remitted once");
     after(&shop, &m, &draft, "/undo").await;
     assert_eq!(books(&shop, &m).await, before);
+}
+
+/// OR-06, courier cash: a draft that nobody wants is deleted with what its check found, which the journal tells; what was posted stays,
+/// also when it was undone.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_06_courier_cash_a_draft_is_deleted_and_what_was_posted_stays() {
+    let shop = TestShop::start().await;
+    let m = delivered(&shop, 3).await;
+    let before = books(&shop, &m).await;
+    // More rows than are deleted at once.
+    let draft = settlement(&m, "large.csv", full(1_200), json!({})).await;
+    assert_eq!(m.post(&path(&draft, "/check"), Value::Null).await.0, 200);
+    let (status, body) = m.delete(&path(&draft, ""), Value::Null).await;
+    assert_eq!((status, &body["code"]), (409, &json!("import_at_work")), "while it is checked: {body}");
+    shop.drain_any().await;
+    let (status, body) = m.delete(&path(&draft, ""), Value::Null).await;
+    assert_eq!((status, &body["data"]), (200, &draft["id"]), "{body}");
+    for gone in [m.get(&path(&draft, "")).await.0, m.delete(&path(&draft, ""), Value::Null).await.0] {
+        assert_eq!(gone, 404);
+    }
+    let left = "SELECT COUNT(*) FROM courier_settlement_rows WHERE store_id = ?1";
+    assert_eq!(shop.app.db().conn().one::<i64>(left, p![m.store]).await.unwrap(), 0);
+    assert_eq!(books(&shop, &m).await, before);
+    let log = "SELECT COUNT(*) FROM journal WHERE store_id = ?1 AND subject = 'courier_settlement' AND action = 'delete'";
+    assert_eq!(shop.app.db().conn().one::<i64>(log, p![m.store]).await.unwrap(), 1);
+
+    let posted = settlement(&m, "sheet.csv", full(2), json!({})).await;
+    after(&shop, &m, &posted, "/post").await;
+    for code in ["settlement_posted", "settlement_undone"] {
+        let (status, body) = m.delete(&path(&posted, ""), Value::Null).await;
+        assert_eq!((status, &body["code"]), (409, &json!(code)), "{body}");
+        if code == "settlement_posted" {
+            after(&shop, &m, &posted, "/undo").await;
+        }
+    }
+    assert_eq!(m.data(&path(&posted, "")).await["state"], "undone");
 }

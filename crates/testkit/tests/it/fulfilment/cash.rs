@@ -121,3 +121,27 @@ async fn or_06_a_remaining_cod_difference_is_shown() {
     assert_eq!(cash().await["differs"], json!(false));
     assert_eq!(collects(&merchant, order).await, [owed(&merchant, order).await]);
 }
+
+/// OR-06: a deposit is no cash of a courier: what a delivered part collected is not collected again by the next one, though more was
+/// received before than that.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_06_a_deposit_is_not_the_cash_of_a_delivered_part() {
+    let shop = TestShop::start().await;
+    let (merchant, _, order) = ordered(&shop).await;
+    let all = owed(&merchant, order).await;
+    pay(&merchant, order, "50").await;
+    shop.advance(kernel::Millis::MINUTE);
+    let first = ship(&merchant, order, json!({"lines": lines(&[(1, 2)]), "waybill": {"cod_amount": "30"}})).await;
+    go(&merchant, &first, "shipped").await;
+    go(&merchant, &first, "delivered").await;
+    let rest = all - 5_000 - 3_000;
+    let cash = fulfilment(&merchant, order).await["cash"].clone();
+    assert_eq!(minor(&cash["due"]), rest, "{cash}");
+    let second = ship(&merchant, order, json!({})).await;
+    assert_eq!(minor(&second["cod_amount"]), rest);
+    // Recorded by hand, the courier's cash is no longer counted apart.
+    shop.advance(kernel::Millis::MINUTE);
+    pay(&merchant, order, "30").await;
+    assert_eq!((owed(&merchant, order).await, minor(&fulfilment(&merchant, order).await["cash"]["due"])), (rest, rest));
+    assert_eq!(collects(&merchant, order).await, [3_000, rest]);
+}

@@ -3,8 +3,22 @@ import { isShipmentStatus } from './shipments.model';
 
 type Side = Record<string, unknown> | null;
 
-/** Describes an activity entry about a shipment, amounts formatted by `money`; null for other entries. */
-export function describeShipment(before: Side, after: Side, money: (amount: string) => string): string | null {
+/** Our reason with the courier's words as detail; where there is none of ours, the words alone. */
+function reasonOf(after: Record<string, unknown>, ours: string | undefined): string | undefined {
+  const words = typeof after.reason === 'string' ? `\u2068${after.reason}\u2069` : undefined;
+  return ours && words ? `${ours} (${words})` : (ours ?? words);
+}
+
+/**
+ * Describes an activity entry about a shipment, amounts formatted by `money`; null for other entries. `courierReason` is
+ * why its courier did not do something.
+ */
+export function describeShipment(
+  before: Side,
+  after: Side,
+  money: (amount: string) => string,
+  courierReason?: string,
+): string | null {
   const t = useShipmentText.now;
   if (typeof after?.shipment !== 'string') return null;
   const number = `\u2066#${after.shipment}\u2069`;
@@ -21,11 +35,11 @@ export function describeShipment(before: Side, after: Side, money: (amount: stri
   }
   if (after.booking === 'booked') return t('act.booked', { number });
   if (after.booking === 'waiting') return t('act.bookingAgain', { number });
+  const reason = reasonOf(after, courierReason);
   if (after.booking === 'failed') {
-    return typeof after.reason === 'string'
-      ? t('act.bookingFailedFor', { number, reason: `\u2068${after.reason}\u2069` })
-      : t('act.bookingFailed', { number });
+    return reason ? t('act.bookingFailedFor', { number, reason }) : t('act.bookingFailed', { number });
   }
+  if (courierReason && reason) return t('act.courierReason', { number, reason });
   if (!isShipmentStatus(status)) return t('act.changed', { number });
   return before
     ? t('act.moved', { number, status: t(`status.${status}`) })

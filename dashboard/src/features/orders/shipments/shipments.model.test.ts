@@ -56,6 +56,16 @@ describe('OR-06: shipments of an order', () => {
     );
   });
 
+  it('or_06_says_in_the_activity_why_a_courier_did_nothing_in_our_words_first', () => {
+    const after = { shipment: '1001-1', booking: 'failed', booking_code: 'no_credit', reason: 'No active bundle' };
+    const money = (amount: string) => amount;
+    const told = describeShipment({}, after, money, 'Your credit isn’t enough.');
+    expect(told).toMatch(/Your credit isn’t enough\. \(\u2068No active bundle\u2069\)$/u);
+    expect(describeShipment({}, after, money)).toContain('\u2068No active bundle\u2069');
+    const { booking: _, ...cancelled } = { ...after, booking_code: 'not_cancelled' };
+    expect(describeShipment({}, cancelled, money, 'Contact the courier.')).toContain('Contact the courier.');
+  });
+
   it('knows its own statuses', () => {
     expect(isShipmentStatus('out_for_delivery')).toBe(true);
     expect(isShipmentStatus('SHPD')).toBe(false);

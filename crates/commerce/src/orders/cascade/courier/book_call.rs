@@ -16,11 +16,12 @@ use platform::stores;
 use serde::{Deserialize, Serialize};
 use web::Message;
 
+use super::codes::IN_DOUBT;
 use super::enqueue::{Cancelled, cancel_booking};
 use super::input::{BOOK, BookInput};
 use super::messages;
-use super::parcel::{self, Names, Parcel};
-use super::state::{self, IN_DOUBT};
+use super::parcel::{self, Parcel};
+use super::state;
 use super::waybill::{read_parts, waybill};
 use crate::couriers::call_outcome;
 use crate::orders::cascade::lock::lock_shipment;
@@ -48,23 +49,29 @@ fn done(booked: Booked) -> serde_json::Value {
 }
 
 async fn make(context: CallContext<'_>, call: &StoredCall) -> CallOutcome {
-    let loaded = async { Ok((input(call)?, parcel::load(context, call).await?)) };
-    let (input, parcel) = match loaded.await {
-        Ok(loaded) => loaded,
+    let input = match input(call) {
+        Ok(input) => input,
+        Err(reason) => return CallOutcome::Refused(reason),
+    };
+    let parcel = match parcel::load(context, call).await {
+        Ok(parcel) => parcel,
+        // Who cannot be asked has not said that nothing is booked.
+        Err(reason) if input.may_be_booked => return CallOutcome::Unknown(reason),
         Err(reason) => return CallOutcome::Refused(reason),
     };
     if input.may_be_booked {
         match find(context, &parcel, input.n).await {
             Ok(Some(booked)) => return CallOutcome::Done(done(booked)),
             Ok(None) => {}
-            Err(e) => return call_outcome::of_error(&e, true),
+            // Nor has one who refuses the question.
+            Err(e) => return CallOutcome::Unknown(call_outcome::doubt(&e)),
         }
     }
     book(context, &parcel, input.n).await
 }
 
 async fn book(context: CallContext<'_>, parcel: &Parcel<'_>, n: i64) -> CallOutcome {
-    let Parcel { account, shipment, order } = parcel;
+    let Parcel { account, parcel: shipment, order } = parcel;
     if shipment.status == Status::Cancelled || shipment.booking_n != n {
         return CallOutcome::Refused(Reason::code("called_off"));
     }
@@ -87,7 +94,7 @@ async fn book(context: CallContext<'_>, parcel: &Parcel<'_>, n: i64) -> CallOutc
 }
 
 async fn find(context: CallContext<'_>, parcel: &Parcel<'_>, n: i64) -> Result<Option<Booked>, CourierError> {
-    let names = Names::new(parcel, n, "");
+    let names = parcel::names(parcel, n, "");
     parcel.account.courier.find(parcel.on(context.log), names.get()).await
 }
 
@@ -98,9 +105,10 @@ async fn settle(context: CallContext<'_>, call: &StoredCall) -> Settlement {
         // A person can mend the account: until then nobody can say.
         Err(reason) => return Settlement::Unknown(reason),
     };
-    let is_wanted = parcel.shipment.status != Status::Cancelled;
+    let Parcel { account, parcel: shipment, .. } = &parcel;
+    let is_wanted = shipment.status != Status::Cancelled;
     // A courier that holds keys apart is asked again, unless the parcel must not be booked any more.
-    if is_wanted && parcel.account.courier.repeat_safety(Operation::Book) == RepeatSafety::Safe {
+    if is_wanted && account.courier.repeat_safety(Operation::Book) == RepeatSafety::Safe {
         return Settlement::Repeat;
     }
     match find(context, &parcel, input.n).await {
@@ -111,7 +119,7 @@ async fn settle(context: CallContext<'_>, call: &StoredCall) -> Settlement {
 }
 
 async fn write(app: &App, c: Conn<'_>, scope: &StoreScope, call: &StoredCall, result: &CallResult) -> Result<(), Failed> {
-    let Ok(BookInput { n, .. }) = input(call) else { return Ok(()) };
+    let Ok(BookInput { n, may_be_booked }) = input(call) else { return Ok(()) };
     let (order, before) = match lock_shipment(c, scope, parcel::subject(call)?, None).await {
         Ok(found) => found,
         Err(OrderError::NotFound) => return Ok(()),
@@ -141,9 +149,11 @@ async fn write(app: &App, c: Conn<'_>, scope: &StoreScope, call: &StoredCall, re
             state::write(c, env, scope, &order, &before, after).await?;
         }
         CallResult::Failed(reason) if is_own => {
-            let code = if call.is_in_doubt() { IN_DOUBT } else { &reason.code };
+            // One that an earlier version may have booked was perhaps given up before anybody was asked.
+            let is_in_doubt = call.is_in_doubt() || may_be_booked;
+            let code = if is_in_doubt { IN_DOUBT } else { &reason.code };
             let after = Shipment { booking: Booking::Failed, ..state::with_reason(&before, code, &Reason::code("")) };
-            if call.is_in_doubt() && before.status == Status::Cancelled {
+            if is_in_doubt && before.status == Status::Cancelled {
                 cancel_booking(c, env, scope, &after, &Cancelled::of(&after)).await?;
             }
             state::write(c, env, scope, &order, &before, after).await?;

@@ -11,10 +11,11 @@ use platform::App;
 use platform::provider_calls::{CallContext, CallOutcome, CallResult, CallState, ProviderCall, Reason, Settlement, StoredCall};
 use web::Message;
 
+use super::codes::{BOOKED_TWICE, NOT_CANCELLED};
 use super::input::{CANCEL, CancelInput};
 use super::messages;
-use super::parcel::{self, Names};
-use super::state::{self, BOOKED_TWICE, NOT_CANCELLED};
+use super::parcel;
+use super::state;
 use crate::couriers::call_outcome;
 use crate::orders::cascade::lock::lock_shipment;
 use crate::orders::error::OrderError;
@@ -31,7 +32,7 @@ async fn make(context: CallContext<'_>, call: &StoredCall) -> CallOutcome {
         Ok(loaded) => loaded,
         Err(reason) => return CallOutcome::Refused(reason),
     };
-    let names = Names::new(&parcel, input.n, &input.tracking_no);
+    let names = parcel::names(&parcel, input.n, &input.tracking_no);
     match parcel.account.courier.cancel(parcel.on(context.log), names.get()).await {
         Ok(()) => CallOutcome::Done(serde_json::Value::Null),
         Err(e) => call_outcome::of_error(&e, true),

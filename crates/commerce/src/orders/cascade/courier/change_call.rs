@@ -10,11 +10,11 @@ use platform::provider_calls::{CallContext, CallOutcome, CallResult, ProviderCal
 use platform::stores;
 use web::Message;
 
+use super::codes::{CHANGE_UNKNOWN, NOT_CHANGED};
 use super::enqueue::enqueue_change;
 use super::input::{CHANGE, ChangeInput};
-use super::parcel::{self, Names, Parcel};
-use super::state::{self, CHANGE_UNKNOWN, NOT_CHANGED};
-use super::{messages, waybill};
+use super::parcel::{self, Parcel};
+use super::{messages, state, waybill};
 use crate::couriers::{account, call_outcome};
 use crate::orders::cascade::lock::lock_shipment;
 use crate::orders::error::OrderError;
@@ -69,7 +69,7 @@ async fn make(context: CallContext<'_>, call: &StoredCall) -> CallOutcome {
         Ok(loaded) => loaded,
         Err(reason) => return CallOutcome::Refused(reason),
     };
-    let Parcel { account, shipment, order } = &parcel;
+    let Parcel { account, parcel: shipment, order } = &parcel;
     let Some(pending) = pending(shipment, input.n).filter(|_| shipment.status.is_live()) else {
         return CallOutcome::Refused(Reason::code(CALLED_OFF));
     };
@@ -79,7 +79,7 @@ async fn make(context: CallContext<'_>, call: &StoredCall) -> CallOutcome {
         let cities = account::cities(c, scope, shipment.provider, account.courier).await?;
         Ok::<_, db::Error>(waybill::change(pending, shipment, order, currency, &cities))
     };
-    let names = Names::new(&parcel, shipment.booking_n, &shipment.tracking_no);
+    let names = parcel::names(&parcel, shipment.booking_n, &shipment.tracking_no);
     match read.await {
         Ok(change) => match account.courier.change(parcel.on(context.log), names.get(), &change).await {
             Ok(()) => CallOutcome::Done(serde_json::Value::Null),

@@ -7,8 +7,8 @@ use kernel::{Env, Millis, ShipmentId, StoreScope};
 use platform::provider_calls::{self, NewCall};
 use platform::stores;
 
+use super::codes::IN_DOUBT;
 use super::input::{BOOK, BookInput, CANCEL, CHANGE, CancelInput, ChangeInput};
-use super::state::IN_DOUBT;
 use crate::shipments::{Booking, Shipment};
 use crate::shipping::ShippingProvider;
 

@@ -13,8 +13,10 @@ mod book_call;
 mod cancel_call;
 mod change_call;
 mod check;
+mod codes;
 mod enqueue;
 mod input;
+mod loaded;
 mod messages;
 mod old_job;
 mod parcel;
@@ -33,6 +35,7 @@ use platform::provider_calls::ProviderCall;
 pub(in crate::orders) use change_call::request as request_change;
 pub(in crate::orders) use check::{check_change, check_new, message as fault_message, path as fault_path};
 pub(in crate::orders) use enqueue::{begin, cancel, enqueue_booking};
+pub(in crate::orders) use loaded::{CourierParcel, Loaded, Names, load};
 pub(in crate::orders) use messages::{message, text};
 pub(in crate::orders) use retry::retry_booking;
 #[cfg(test)]

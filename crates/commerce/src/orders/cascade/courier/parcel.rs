@@ -1,48 +1,32 @@
-//! A parcel and the account at its courier, for a call about it.
+//! The shipment of a call.
 
-use gateways::couriers::BookingName;
-use gateways::{CallContext, ExchangeLog};
-use kernel::ShipmentId;
 use kernel::id::Shipment as ShipmentKind;
-use platform::provider_calls::{CallContext as Context, Reason, StoredCall};
+use kernel::{OrderId, ShipmentId};
+use platform::provider_calls::{CallContext, Reason, StoredCall};
 
-use crate::couriers::account::{self, Account};
-use crate::orders::model::Order;
-use crate::orders::store as orders;
+use super::loaded::{self, CourierParcel, Loaded, Names};
 use crate::shipments::{self, Shipment};
+use crate::shipping::ShippingProvider;
 
 /// A shipment, its order, and the store's account at its courier.
-pub(super) struct Parcel<'a> {
-    pub(super) account: Account<'a>,
-    pub(super) shipment: Shipment,
-    pub(super) order: Order,
-}
+pub(super) type Parcel<'a> = Loaded<'a, Shipment>;
 
-impl Parcel<'_> {
-    /// The account's credentials with the call's log.
-    pub(super) fn on<'c>(&'c self, log: &'c ExchangeLog) -> CallContext<'c> {
-        CallContext { credentials: &self.account.credentials, log }
+impl CourierParcel for Shipment {
+    fn order(&self) -> OrderId {
+        self.order_id
+    }
+
+    fn provider(&self) -> ShippingProvider {
+        self.provider
     }
 }
 
-/// The names that a courier may know a booking by.
-pub(super) struct Names {
-    key: String,
-    reference: String,
-    tracking_no: String,
-}
-
-impl Names {
-    /// Of the booking that was made at the `n`-th request. `tracking_no` is empty where the courier never told it.
-    pub(super) fn new(parcel: &Parcel<'_>, n: i64, tracking_no: &str) -> Self {
-        let key = Shipment::booking_key_of(parcel.shipment.id, n);
-        Self { key, reference: parcel.shipment.reference(parcel.order.number), tracking_no: tracking_no.to_owned() }
-    }
-
-    pub(super) fn get(&self) -> BookingName<'_> {
-        let Self { key, reference, tracking_no } = self;
-        BookingName { key, reference, tracking_no }
-    }
+/// The names of the booking that was made at the `n`-th request. `tracking_no` is empty where the courier never told it.
+pub(super) fn names(parcel: &Parcel<'_>, n: i64, tracking_no: &str) -> Names {
+    let Parcel { parcel: shipment, order, .. } = parcel;
+    let key = Shipment::booking_key_of(shipment.id, n);
+    let (reference, not_before) = (shipment.reference(order.number), shipment.created_at);
+    Names { key, reference, tracking_no: tracking_no.to_owned(), not_before }
 }
 
 /// The subject of a call.
@@ -51,22 +35,10 @@ pub(super) fn subject(call: &StoredCall) -> Result<ShipmentId, &'static str> {
 }
 
 /// The parcel of a call; inside, why the courier cannot be called about it.
-pub(super) async fn load<'a>(context: Context<'a>, call: &StoredCall) -> Result<Parcel<'a>, Reason> {
-    let (c, scope) = (context.app.db().conn(), context.scope);
+pub(super) async fn load<'a>(context: CallContext<'a>, call: &StoredCall) -> Result<Parcel<'a>, Reason> {
     let found = async {
         let Ok(id) = subject(call) else { return Ok(None) };
-        let Some(shipment) = shipments::find(c, scope, id).await? else { return Ok(None) };
-        let Some(order) = orders::find(c, scope, shipment.order_id).await? else { return Ok(None) };
-        Ok::<_, db::Error>(Some((shipment, order)))
+        shipments::find(context.app.db().conn(), context.scope, id).await
     };
-    let (shipment, order) = match found.await {
-        Ok(Some(found)) => found,
-        Ok(None) => return Err(Reason::code("internal")),
-        Err(e) => return Err(Reason::new("internal", e.to_string())),
-    };
-    match account::open(c, context.app, scope, shipment.provider).await {
-        Ok(Ok(account)) => Ok(Parcel { account, shipment, order }),
-        Ok(Err(fault)) => Err(Reason::code(fault.code())),
-        Err(e) => Err(Reason::new("internal", e.to_string())),
-    }
+    loaded::load(context, found).await
 }

@@ -5,9 +5,10 @@ use platform::App;
 use platform::provider_calls::{self, CallState, RetryError, StoredCall};
 use web::{ApiError, Message};
 
+use super::codes::IN_DOUBT;
 use super::enqueue;
 use super::input::BOOK;
-use super::state::{self, IN_DOUBT};
+use super::state;
 use crate::orders::cascade::lock::lock_shipment;
 use crate::orders::error::OrderError;
 use crate::shipments::{self, Booking, Shipment};
@@ -62,6 +63,7 @@ pub(in crate::orders) async fn retry_booking(app: &App, scope: &StoreScope, id: 
         Some(call) if call.progress.state == CallState::Failed => match provider_calls::retry(app, scope, call.id).await {
             Ok(_) => Ok(()),
             Err(RetryError::NotFound | RetryError::NotPossible(_)) => Err(not_failed().into()),
+            Err(RetryError::Refused(_, refusal)) => Err(OrderError::Conflict(refusal.code, refusal.message).into()),
             Err(RetryError::Failed(e)) => Err(RetryBookingError::Internal(e)),
         },
         call => Ok(book_again(app, scope, id, call.is_some()).await?),

@@ -5,6 +5,7 @@ use kernel::{Env, StoreScope};
 use serde_json::json;
 use web::Message;
 
+use super::codes::{BOOKED_TWICE, CHANGE_UNKNOWN, IN_DOUBT, NOT_CANCELLED, NOT_CHANGED};
 use super::messages;
 use crate::orders::activity;
 use crate::orders::entities;
@@ -13,17 +14,6 @@ use crate::orders::model::Order;
 use crate::shipments::{self, Booking, Shipment, Status};
 use platform::journal::{Act, Entry};
 use platform::provider_calls::Reason;
-
-/// The courier never said whether it booked: nothing of the shipment changes before it does.
-pub(super) const IN_DOUBT: &str = "unknown";
-/// The courier did not cancel the booking of a cancelled shipment.
-pub(super) const NOT_CANCELLED: &str = "not_cancelled";
-/// Another booking of the same parcel is there, and the courier did not cancel it.
-pub(super) const BOOKED_TWICE: &str = "booked_twice";
-/// The courier refused a change.
-pub(super) const NOT_CHANGED: &str = "not_changed";
-/// The courier could not be asked for a change, or did not answer.
-pub(super) const CHANGE_UNKNOWN: &str = "change_unknown";
 
 const NOT_BOOKED: Message =
     Message::new("لم تؤكد شركة الشحن حجز هذه الشحنة بعد.", "The courier hasn't confirmed this shipment yet.");
