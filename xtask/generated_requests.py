@@ -77,7 +77,7 @@ EXCEPTIONS = {
             (r"PUT /announcements", r".*", r".*"),
             (r"PUT /payment-methods/.*", r"values(\..*)?", r".*"),
             (r"PUT /courier-accounts/.*", r"(fields|pickup_locations)(\..*)?", r".*"),
-            (r"(POST|PUT) /shipping-methods.*", r"is_active|is_courier_controls_rates|delivery_days_max", r".*"),
+            (r"(POST|PUT) /shipping-methods.*", r"provider|is_active|is_courier_controls_rates|delivery_days_max", r".*"),
             (r"(POST|PUT) /themes(/.*)?", r"look", r"Choose one of the available options\."),
             (r"(POST|PUT) /themes/.*", r"(sections\.\d+\.)?(settings|blocks|section|preset|before)(\..+)?|page|publish_at", r".*"),
         ],

@@ -99,7 +99,8 @@ impl GatewayAddresses {
     /// `RAWAJ_{SERVICE}_URL` of every payment gateway and courier: `RAWAJ_PAYTABS_URL` for the providers of all countries, which are
     /// one service.
     fn from_env() -> Result<Self, ConfigError> {
-        let all = payments::providers::DESCRIPTIONS.iter().chain(couriers::providers::DESCRIPTIONS);
+        let of_couriers = couriers::providers::KNOWN.iter().map(|(description, _)| description);
+        let all = payments::providers::DESCRIPTIONS.iter().chain(of_couriers);
         let mut addresses = BTreeMap::new();
         for code in all.map(|description| description.code) {
             let name = address_variable(code);

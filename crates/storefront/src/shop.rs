@@ -146,7 +146,7 @@ impl Shop {
         }
         let c = self.app.db().conn();
         let methods = self.shipping_methods(store).await?;
-        let couriers = methods.iter().filter(|method| method.is_courier()).take(5).cloned().collect();
+        let couriers = methods.iter().filter(|method| method.is_courier((&store.profile).into())).take(5).cloned().collect();
         let returns = pages::find_policy_slugs(c, &store.scope, pages::Policy::Returns).await?;
         let read = Arc::new(StoreTerms { couriers, returns });
         self.terms.insert(key, read.clone());

@@ -5,6 +5,8 @@ use gateways::couriers::RefusalCode;
 use platform::provider_calls::{CallOutcome, Reason, Settlement};
 use web::Message;
 
+/// The code of a call whose courier never said whether it did what it was asked for: it may have. Not to be taken for a refusal.
+pub const IN_DOUBT: &str = "unknown";
 /// The code of a booking that was not found among the latest of its courier, which may have it.
 const NOT_AMONG_LATEST: &str = "not_among_latest";
 
@@ -17,8 +19,8 @@ pub fn of_error(error: &CourierError, changes_something: bool) -> CallOutcome {
         CourierError::Unreachable(reason) if !changes_something || !error.is_outcome_unknown() => {
             CallOutcome::Unreachable(Reason::new("unreachable", reason.to_string()))
         }
-        CourierError::Unreachable(reason) => CallOutcome::Unknown(Reason::new("unknown", reason.to_string())),
-        CourierError::Unreadable { words } if changes_something => CallOutcome::Unknown(Reason::new("unknown", words)),
+        CourierError::Unreachable(reason) => CallOutcome::Unknown(Reason::new(IN_DOUBT, reason.to_string())),
+        CourierError::Unreadable { words } if changes_something => CallOutcome::Unknown(Reason::new(IN_DOUBT, words)),
         CourierError::Unreadable { words } => CallOutcome::Unreachable(Reason::new("unreachable", words)),
         CourierError::NotAmongLatest => CallOutcome::Unknown(Reason::code(NOT_AMONG_LATEST)),
     }
@@ -49,7 +51,7 @@ pub fn doubt(error: &CourierError) -> Reason {
         }
         CourierError::Unreachable(reason) => reason.to_string(),
     };
-    Reason::new("unknown", words)
+    Reason::new(IN_DOUBT, words)
 }
 
 /// Of a refusal that has no text of its own.
@@ -133,7 +135,7 @@ pub fn text(code: &str) -> Message {
         "unreachable" | "expired" => {
             Message::new("تعذّر الاتصال بشركة الشحن. أعد المحاولة لاحقًا.", "The courier couldn't be reached. Try again later.")
         }
-        "unknown" => Message::new(
+        IN_DOUBT => Message::new(
             "لم يصل رد من شركة الشحن، وربما نُفّذ الطلب. راجع حسابك لديها.",
             "The courier didn't answer and may have done it. Check your account there.",
         ),

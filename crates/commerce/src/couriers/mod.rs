@@ -15,7 +15,9 @@ mod check;
 mod cities_store;
 mod entities;
 mod fetch_job;
+mod market;
 mod model;
+pub mod names;
 mod outcome;
 mod places;
 mod places_api;
@@ -35,6 +37,7 @@ use platform::App;
 
 pub use account::{Account, AccountFault};
 pub use entities::ENTITIES;
+pub use market::Market;
 pub use model::{Check, CheckOutcome, CourierAccount, PickupLocations};
 pub use route::RatedParcel;
 pub use tables::TABLES;

@@ -31,7 +31,7 @@ const IN_USE: Message = Message::new(
 );
 const NO_WAREHOUSE: Message = Message::new("هذا الموقع غير موجود.", "This location doesn't exist.");
 
-/// The courier of a word; 404 for one that is not called, or that nobody knows.
+/// The courier of a word, whether it is called or takes parcels by a sheet; 404 for a word that is no courier of the program.
 pub(super) fn find_courier<'a>(app: &'a App, word: &str) -> ApiResult<(ShippingProvider, &'a dyn Courier)> {
     let provider = ShippingProvider::parse(word).ok_or_else(ApiError::not_found)?;
     let courier = app.couriers.get(provider.as_str()).ok_or_else(ApiError::not_found)?;

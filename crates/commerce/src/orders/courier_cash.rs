@@ -15,6 +15,13 @@ use super::{documents, ledger, order_confirmation, store};
 use crate::shipments;
 use platform::journal::{Act, Entry};
 
+/// The note of a payment that a courier collected: `Bosta · 1007-1`. Each part is isolated (Unicode UAX 9): beside an Arabic name the number of
+/// a shipment would be read from its end.
+pub(in crate::orders) fn payment_note(courier: &str, shipment: &str) -> String {
+    let isolated = |part: &str| format!("\u{2068}{part}\u{2069}");
+    [courier, shipment].into_iter().filter(|part| !part.is_empty()).map(isolated).collect::<Vec<_>>().join(" · ")
+}
+
 /// What the orders of a transaction leave to its end.
 #[derive(Debug, Default)]
 pub struct CourierCashWrites(Vec<(OrderId, DeferredWrites)>);
@@ -101,7 +108,7 @@ pub async fn record_courier_cash(
         let unbooked = shipments::unbooked_cash(cash.remitted_in_all, cash.booked, sums.received());
         let amount = unbooked.min(sums.owed() - uncollected);
         if amount > 0 {
-            let note = format!("{} · {}", cash.courier, cash.shipment);
+            let note = payment_note(cash.courier, cash.shipment);
             let payment = IncomingPayment { amount: Some(amount), note: Some(&note), receipt: None };
             let entry = payment::take_into(c, env, scope, &order, payment, (cash.currency, now), &mut last).await?;
             booked = Some(BookedPayment { amount, entry, was_paid: order.payment_status == PaymentStatus::Paid });
@@ -144,7 +151,7 @@ pub async fn revert_courier_cash(
                 }
                 documents::enqueue_invoice_due(c, env, scope, id, order.status, to).await?;
                 let draft = Draft { kind: Kind::PaymentReversal, amount: -entry.amount, vat: -entry.vat };
-                let note = format!("{} · {}", cash.courier, cash.shipment);
+                let note = payment_note(cash.courier, cash.shipment);
                 ledger::entries::write(c, scope, id, now, &mut sums, &[draft], (Some(&note), None)).await?;
                 order_confirmation::deposit::reopen(c, scope, &order, &sums, now).await?;
                 shipments::update_cash_due(c, scope, id, sums.owed() > 0).await?;
@@ -161,4 +168,16 @@ pub async fn revert_courier_cash(
     last.add_entry(Entry::new(Act::Update, entities::ORDER, id).after(fields), None);
     writes.0.push((id, last));
     Ok(is_reverted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn or_06_courier_cash_a_note_keeps_the_number_of_its_shipment_in_order() {
+        let note = payment_note("بوسطة إلى الباب", "1007-1");
+        assert_eq!(note, "\u{2068}بوسطة إلى الباب\u{2069} · \u{2068}1007-1\u{2069}");
+        assert_eq!(payment_note("", "1007-1"), "\u{2068}1007-1\u{2069}");
+    }
 }

@@ -2,6 +2,7 @@
 
 use kernel::{CourierSettlementId, Millis, OrderId, ShipmentId};
 
+use crate::couriers::names;
 use crate::shipping::ShippingProvider;
 
 web::words! {
@@ -31,11 +32,33 @@ impl Bucket {
     }
 }
 
+/// Of which couriers a list shows shipments.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) enum CourierFilter {
+    /// All.
+    #[default]
+    Any,
+    /// Of those that shipments write so.
+    Name(String),
+    /// Of a courier of the program, whatever its shipments write, and of those that shipments write so.
+    ProviderOrName(ShippingProvider, String),
+}
+
+impl CourierFilter {
+    /// The couriers of this name; all without one.
+    pub(super) fn new(name: Option<&str>) -> Self {
+        let Some(name) = name else { return Self::Any };
+        match names::find_by_name(name) {
+            Some(provider) => Self::ProviderOrName(provider, name.to_owned()),
+            None => Self::Name(name.to_owned()),
+        }
+    }
+}
+
 /// Which open shipments a list shows.
 #[derive(Debug, Clone, Default)]
 pub(super) struct CashFilter {
-    /// As the shipments write it.
-    pub(super) courier: Option<String>,
+    pub(super) courier: CourierFilter,
     pub(super) bucket: Option<Bucket>,
     /// Those that a settlement has paid in part (true), or those of no settlement (false).
     pub(super) is_short: Option<bool>,
@@ -88,6 +111,7 @@ impl OpenShipment {
 #[derive(Debug, Clone)]
 pub(super) struct CourierSums {
     pub(super) provider: ShippingProvider,
+    /// As the shipments write it; empty of a courier of the program.
     pub(super) courier_name: String,
     /// Of each bucket, in their order: shipments of no settlement.
     pub(super) counts: [i64; 4],
@@ -113,6 +137,19 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    /// OR-06, courier cash: a courier of the program is meant by its own name, others by what shipments write.
+    #[test]
+    fn or_06_courier_cash_a_name_means_the_courier_of_the_program() {
+        use CourierFilter as Of;
+        for (name, expected) in [
+            (None, Of::Any),
+            (Some("Bosta"), Of::ProviderOrName(ShippingProvider::Bosta, "Bosta".into())),
+            (Some("بوسطة إلى الباب"), Of::Name("بوسطة إلى الباب".into())),
+        ] {
+            assert_eq!(Of::new(name), expected, "{name:?}");
+        }
+    }
 
     proptest! {
         /// OR-06, courier cash: every age is in exactly one bucket, and it is the one of its whole days.

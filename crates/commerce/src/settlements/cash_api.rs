@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use kernel::{CourierSettlementId, Currency, Millis, OrderId, Page, ShipmentId, StoreScope, money};
+use kernel::{CourierSettlementId, Currency, Lang, Millis, OrderId, Page, ShipmentId, StoreScope, money};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 use web::keyset::{Key, Window, capped};
@@ -11,8 +11,9 @@ use web::message::common;
 use web::routes;
 use web::{Allowed, ApiError, ApiResult, Data, ListQuery, Listed, Refusals};
 
-use super::cash::{Bucket, CashFilter, CourierSums, OpenShipment};
+use super::cash::{Bucket, CashFilter, CourierFilter, CourierSums, OpenShipment};
 use super::cash_store;
+use crate::couriers::names;
 use crate::shipments::tracking_key;
 use crate::shipping::ShippingProvider;
 use platform::{App, stores};
@@ -49,7 +50,8 @@ struct CourierCashBucketView {
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 struct CourierCashCourierView {
     provider: ShippingProvider,
-    /// As the shipments write it; the value of `filter[courier]`.
+    /// The own name of a courier of the program, in the store's language; of another as its shipments write it. The value of
+    /// `filter[courier]`.
     courier: String,
     /// Delivered and in no settlement, by days since the delivery: all four ages.
     buckets: Vec<CourierCashBucketView>,
@@ -69,13 +71,13 @@ struct CourierCashView {
 }
 
 impl CourierCashCourierView {
-    fn from_sums(sums: &CourierSums, currency: Currency) -> Self {
+    fn from_sums(sums: &CourierSums, (currency, lang): (Currency, Lang)) -> Self {
         let amount = |n| money::format(n, currency);
         let (rows, minor) = totals(sums);
         let buckets = Bucket::ALL.iter().zip(sums.counts).zip(sums.amounts);
         Self {
             provider: sums.provider,
-            courier: sums.courier_name.clone(),
+            courier: names::shown_name(sums.provider, &sums.courier_name, lang),
             buckets: buckets.map(|((b, n), a)| CourierCashBucketView { bucket: *b, shipments: n, amount: amount(a) }).collect(),
             short: CourierCashSumView { shipments: sums.short_count, amount: amount(sums.short_amount) },
             total: CourierCashSumView { shipments: rows, amount: amount(minor) },
@@ -92,13 +94,14 @@ fn totals(sums: &CourierSums) -> (i64, i64) {
 #[utoipa::path(get, path = "/courier-cash", tag = "CourierCash", responses((status = 200, body = Data<CourierCashView>)))]
 async fn find_courier_cash(State(app): State<App>, allowed: Allowed<Read>) -> ApiResult<Json<Data<CourierCashView>>> {
     let (c, now) = (app.db().conn(), app.env().now());
-    let currency = stores::get_profile(c, &allowed.scope).await?.currency;
+    let profile = stores::get_profile(c, &allowed.scope).await?;
+    let (currency, lang) = (profile.currency, profile.default_language);
     let sums = cash_store::list_sums(c, &allowed.scope, now).await?;
     let (rows, minor) = sums.iter().map(totals).fold((0, 0), |(a, b), (n, m)| (a + n, b + m));
     Ok(data(CourierCashView {
         as_of: now.rfc3339(),
         currency,
-        couriers: sums.iter().map(|sums| CourierCashCourierView::from_sums(sums, currency)).collect(),
+        couriers: sums.iter().map(|sums| CourierCashCourierView::from_sums(sums, (currency, lang))).collect(),
         total: CourierCashSumView { shipments: rows, amount: money::format(minor, currency) },
     }))
 }
@@ -124,7 +127,7 @@ struct CourierCashShipmentView {
 }
 
 impl CourierCashShipmentView {
-    fn from_open(s: OpenShipment, currency: Currency, now: Millis) -> Self {
+    fn from_open(s: OpenShipment, (currency, lang): (Currency, Lang), now: Millis) -> Self {
         let amount = |n| money::format(n, currency);
         Self {
             shipment_id: s.id,
@@ -137,7 +140,7 @@ impl CourierCashShipmentView {
             remitted: amount(s.remitted),
             missing: amount(s.missing()),
             delivered_at: s.delivered_at.rfc3339(),
-            courier: s.courier_name,
+            courier: names::shown_name(s.provider, &s.courier_name, lang),
             waybill: s.tracking_no,
             settlement_id: s.settlement_id,
         }
@@ -158,8 +161,9 @@ pub(super) fn filter(query: &ListQuery) -> ApiResult<CashFilter> {
         Some(_) => return Err(not_a_choice("is_short")),
         None => None,
     };
+    let courier = CourierFilter::new(first("courier").map(String::as_str));
     let waybill = Some(tracking_key(&query.search)).filter(|key| !key.is_empty());
-    Ok(CashFilter { courier: first("courier").cloned(), bucket, is_short, waybill })
+    Ok(CashFilter { courier, bucket, is_short, waybill })
 }
 
 /// A page of the shipments that match.
@@ -171,8 +175,9 @@ pub(super) async fn page(app: &App, scope: &StoreScope, query: &ListQuery, now: 
     Ok(window.page(rows, capped(total), |s| (Key::Int(s.delivered_at.0), s.id.raw())))
 }
 
-/// The shipments behind the cash with couriers, the oldest first. Search: beginning of a waybill. Filters: courier (its name),
-/// bucket (`0_7`, `8_14`, `15_30`, `over_30`), `is_short` (paid in part by a settlement, or in none).
+/// The shipments behind the cash with couriers, the oldest first. Search: beginning of a waybill. Filters: courier (its name;
+/// by its own name a courier of the program is meant, whatever its shipments write), bucket (`0_7`, `8_14`, `15_30`, `over_30`),
+/// `is_short` (paid in part by a settlement, or in none).
 #[utoipa::path(get, path = "/courier-cash/shipments", tag = "CourierCash", params(CourierCashParams), responses(
     (status = 200, body = Listed<CourierCashShipmentView>), Refusals<422>,
 ))]
@@ -183,7 +188,8 @@ async fn list_courier_cash_shipments(
 ) -> ApiResult<Json<Listed<CourierCashShipmentView>>> {
     query.check(&[], FILTERS)?;
     let now = app.env().now();
-    let currency = stores::get_profile(app.db().conn(), &allowed.scope).await?.currency;
+    let profile = stores::get_profile(app.db().conn(), &allowed.scope).await?;
+    let written = (profile.currency, profile.default_language);
     let page = page(&app, &allowed.scope, &query, now).await?;
-    Ok(Json(query.answer(page.map(|s| CourierCashShipmentView::from_open(s, currency, now)))))
+    Ok(Json(query.answer(page.map(|s| CourierCashShipmentView::from_open(s, written, now)))))
 }

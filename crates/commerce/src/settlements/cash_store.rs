@@ -3,7 +3,7 @@
 use db::{Conn, Result, Sql};
 use kernel::{Millis, StoreScope};
 
-use super::cash::{Bucket, CashFilter, CourierSums, OpenShipment};
+use super::cash::{Bucket, CashFilter, CourierFilter, CourierSums, OpenShipment};
 use platform::search::upper_bound;
 use web::keyset::{COUNTED, Window};
 
@@ -13,12 +13,19 @@ macro_rules! open {
     };
 }
 
+/// What tells couriers of one provider apart: the name where the merchant deals with them, nothing where it is a courier of the program.
+macro_rules! name_of_own {
+    () => {
+        "CASE WHEN s.provider = 'CUSTOM' THEN s.courier_name ELSE '' END"
+    };
+}
+
 /// Couriers in one answer.
 const MOST: i64 = 200;
 
 /// Counts and amounts by courier, those with the most shipments first.
 pub(super) async fn list_sums(c: Conn<'_>, scope: &StoreScope, now: Millis) -> Result<Vec<CourierSums>> {
-    let mut sql = Sql::new("SELECT s.provider, s.courier_name");
+    let mut sql = Sql::new(concat!("SELECT s.provider, ", name_of_own!()));
     for bucket in Bucket::ALL {
         let (after, until) = bucket.bounds(now);
         sql = sql
@@ -31,14 +38,27 @@ pub(super) async fn list_sums(c: Conn<'_>, scope: &StoreScope, now: Millis) -> R
         .raw(", CAST(SUM(CASE WHEN s.settlement_id IS NOT NULL THEN s.cod_amount - s.remitted_minor ELSE 0 END) AS BIGINT)")
         .raw(concat!(" FROM shipments s WHERE", open!()))
         .arg(" AND s.store_id = ?", scope.store())
-        .arg(" GROUP BY s.provider, s.courier_name ORDER BY COUNT(*) DESC, s.courier_name LIMIT ?", MOST)
+        .raw(concat!(" GROUP BY s.provider, ", name_of_own!(), " ORDER BY COUNT(*) DESC, s.provider, ", name_of_own!()))
+        .arg(" LIMIT ?", MOST)
         .all(c)
         .await
 }
 
+impl CourierFilter {
+    fn add(&self, sql: Sql) -> Sql {
+        match self {
+            Self::Any => sql,
+            Self::Name(name) => sql.arg(" AND s.courier_name = ?", name.clone()),
+            Self::ProviderOrName(provider, name) => {
+                sql.arg(" AND (s.provider = ?", provider.as_str()).arg(" OR s.courier_name = ?", name.clone()).raw(")")
+            }
+        }
+    }
+}
+
 impl CashFilter {
     fn add(&self, sql: Sql, scope: &StoreScope, now: Millis) -> Sql {
-        let mut sql = sql.arg(" AND s.store_id = ?", scope.store()).opt(" AND s.courier_name = ?", self.courier.clone());
+        let mut sql = self.courier.add(sql.arg(" AND s.store_id = ?", scope.store()));
         if let Some((after, until)) = self.bucket.map(|bucket| bucket.bounds(now)) {
             sql = sql.arg(" AND s.delivered_at > ?", after).arg(" AND s.delivered_at <= ?", until);
         }

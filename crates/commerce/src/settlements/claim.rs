@@ -7,6 +7,7 @@ use web::list::ListQuery;
 
 use super::cash::OpenShipment;
 use super::{cash_api, entities};
+use crate::couriers::names;
 use platform::App;
 use platform::exports::{Cell, ExportQuery, Exported, Failed, Words, Writing};
 
@@ -57,7 +58,7 @@ impl Exported for Claims {
         let now = app.env().now();
         let row = |s: &OpenShipment| {
             let cell = |column: &Column| match column {
-                Column::Courier => w.text(&s.courier_name),
+                Column::Courier => w.text(&names::shown_name(s.provider, &s.courier_name, w.lang)),
                 Column::Waybill => w.text(&s.tracking_no),
                 Column::Shipment => w.text(&format!("{}-{}", s.order_number, s.n)),
                 Column::Order => Cell::from(s.order_number),

@@ -2,10 +2,14 @@
 
 use std::collections::HashMap;
 
+use kernel::Lang;
 use kernel::digits::{ascii_digit, is_invisible};
+use kernel::fold::fold;
 
 use super::row_model::Candidate;
+use crate::couriers::names;
 use crate::shipments::Status;
+use crate::shipping::ShippingProvider;
 
 /// A reference of ours: the order's number, and the shipment's where it is named. `"#1001"`, `"١٠٠١-٢"`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -96,6 +100,36 @@ impl Candidates {
     }
 }
 
+/// The courier whose sheet it is, by the name that its settlement has.
+#[derive(Debug)]
+pub(super) struct SheetCourier {
+    /// Folded.
+    key: String,
+    /// Couriers of the program that the name stands for: it is their own, or one of the shipments of this sheet was written so when
+    /// shipments still had the name of their shipping method.
+    providers: Vec<ShippingProvider>,
+}
+
+impl SheetCourier {
+    pub(super) fn new(name: &str, candidates: &Candidates) -> Self {
+        let key = fold(name);
+        let all = candidates.by_waybill.values().chain(candidates.by_order.values()).flatten();
+        let written = all.filter(|s| is_known(s.provider) && fold(&s.courier_name) == key).map(|s| s.provider);
+        let providers = names::find_by_name(name).into_iter().chain(written).collect();
+        Self { key, providers }
+    }
+
+    /// Whether a shipment went by it; one without a name may have.
+    pub(super) fn has(&self, shipment: &Candidate) -> bool {
+        let key = fold(&shipment.courier_name);
+        key.is_empty() || key == self.key || self.providers.contains(&shipment.provider)
+    }
+}
+
+fn is_known(provider: ShippingProvider) -> bool {
+    names::own_name(provider, Lang::Ar).is_some()
+}
+
 #[cfg(test)]
 mod tests {
     use kernel::{OrderId, ShipmentId};
@@ -111,6 +145,7 @@ mod tests {
             order_number: order,
             n,
             tracking_key: tracking_key(waybill),
+            provider: ShippingProvider::Custom,
             courier_name: "Bosta".into(),
             status: Status::Delivered,
             cash,
@@ -141,6 +176,27 @@ mod tests {
         assert_eq!(find("X", "7", 1), Match::None);
         assert_eq!(Reference::parse("JT-9"), None);
         assert_eq!(Reference::parse(""), None);
+    }
+
+    #[test]
+    fn or_06_courier_cash_a_courier_of_the_program_is_one_in_a_sheet() {
+        let of = |provider, name: &str| Candidate { provider, courier_name: name.into(), ..shipment(1001, 1, "JT-1", 5_000) };
+        let (bosta, custom) = (ShippingProvider::Bosta, ShippingProvider::Custom);
+        let old = of(bosta, "بوسطة إلى الباب");
+        let sheet = |name: &str| SheetCourier::new(name, &Candidates::new(vec![old.clone()], Vec::new()));
+        for (name, candidate, is_same) in [
+            ("Bosta", of(bosta, "بوسطة"), true),
+            ("بوسطه", old.clone(), true),
+            ("بوسطة إلى الباب", of(bosta, "بوسطة"), true),
+            ("Aramex", of(bosta, "بوسطة"), false),
+            ("Aramex", of(custom, "أرامكس"), false),
+            ("Aramex", of(custom, "ARAMEX"), true),
+            ("Aramex", of(custom, ""), true),
+            ("Bosta", of(custom, "مندوب المدينة"), false),
+            ("Bosta", of(ShippingProvider::Wassalha, "وصلها"), false),
+        ] {
+            assert_eq!(sheet(name).has(&candidate), is_same, "{name} {}", candidate.courier_name);
+        }
     }
 
     proptest! {

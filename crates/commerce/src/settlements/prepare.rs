@@ -5,11 +5,10 @@ use std::collections::HashMap;
 use db::{Conn, Json};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use kernel::fold::fold;
 use kernel::{CourierSettlementId, Currency, ImportId, Millis, ShipmentId, StoreScope};
 use web::Message;
 
-use super::matching_rules::{Candidates, Match, Reference};
+use super::matching_rules::{Candidates, Match, Reference, SheetCourier};
 use super::model::{Finding, Parcel, ParcelState, Remark, Terms, evaluate};
 use super::read::SheetRow;
 use super::row_model::{Candidate, RowState, SettlementRow};
@@ -138,7 +137,7 @@ struct Context<'a> {
     settlement: &'a Settlement,
     remitted_on: Option<Date>,
     zone: TimeZone,
-    courier_key: String,
+    courier: SheetCourier,
 }
 
 impl Context<'_> {
@@ -162,8 +161,7 @@ impl Context<'_> {
         let mut finding = evaluate(&row.amounts, parcel.as_ref(), terms);
         finding.remarks.extend(by);
         if let Some(s) = candidate {
-            let key = fold(&s.courier_name);
-            if !key.is_empty() && key != self.courier_key {
+            if !self.courier.has(s) {
                 finding.remarks.push(Remark::OtherCourier);
             }
             if finding.is_booked {
@@ -226,7 +224,7 @@ pub(super) async fn prepare(
         settlement: &settlement,
         remitted_on: settlement.remitted_on.parse().ok(),
         zone: TimeZone::get(&source.timezone).unwrap_or(TimeZone::UTC),
-        courier_key: fold(&settlement.courier),
+        courier: SheetCourier::new(&settlement.courier, &candidates),
     };
     let plan = |content: &ItemContent, earlier: &mut Earlier| match content {
         ItemContent::Unreadable(messages) => RowPlan::Refused(messages.clone()),

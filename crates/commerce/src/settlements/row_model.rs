@@ -5,6 +5,7 @@ use kernel::{CourierSettlementId, Millis, OrderId, ShipmentId};
 
 use super::model::{Remark, Verdict};
 use crate::shipments::{Cash, Status};
+use crate::shipping::ShippingProvider;
 
 web::words! {
     /// Whether a row is booked.
@@ -28,6 +29,7 @@ pub(super) struct Candidate {
     pub(super) order_number: i64,
     pub(super) n: i64,
     pub(super) tracking_key: String,
+    pub(super) provider: ShippingProvider,
     pub(super) courier_name: String,
     pub(super) status: Status,
     pub(super) cash: i64,
@@ -43,6 +45,7 @@ row!(Candidate {
     order_number,
     n,
     tracking_key,
+    provider,
     courier_name,
     status,
     cash,

@@ -205,8 +205,8 @@ pub(super) async fn list_by_waybill(c: Conn<'_>, scope: &StoreScope, keys: Vec<S
         return Ok(Vec::new());
     }
     Sql::new(
-        "SELECT s.id, s.order_id, o.number, s.n, s.tracking_key, s.courier_name, s.status, s.cod_amount, s.delivered_at, s.remitted_minor, \
-         s.courier_fee_minor, s.settlement_id, s.is_cash_due FROM shipments s \
+        "SELECT s.id, s.order_id, o.number, s.n, s.tracking_key, s.provider, s.courier_name, s.status, s.cod_amount, s.delivered_at, \
+         s.remitted_minor, s.courier_fee_minor, s.settlement_id, s.is_cash_due FROM shipments s \
          JOIN orders o ON o.store_id = s.store_id AND o.id = s.order_id WHERE s.tracking_key <> ''",
     )
     .arg(" AND s.store_id = ?", scope.store())
@@ -221,8 +221,8 @@ pub(super) async fn list_by_number(c: Conn<'_>, scope: &StoreScope, numbers: Vec
         return Ok(Vec::new());
     }
     Sql::new(
-        "SELECT s.id, s.order_id, o.number, s.n, s.tracking_key, s.courier_name, s.status, s.cod_amount, s.delivered_at, s.remitted_minor, \
-         s.courier_fee_minor, s.settlement_id, s.is_cash_due FROM orders o \
+        "SELECT s.id, s.order_id, o.number, s.n, s.tracking_key, s.provider, s.courier_name, s.status, s.cod_amount, s.delivered_at, \
+         s.remitted_minor, s.courier_fee_minor, s.settlement_id, s.is_cash_due FROM orders o \
          CROSS JOIN shipments s WHERE s.store_id = o.store_id AND s.order_id = o.id AND s.provider <> 'PICKUP'",
     )
     .arg(" AND o.store_id = ?", scope.store())

@@ -51,7 +51,7 @@ pub struct WaybillIn {
     pub cod_amount: Option<String>,
     /// The customer may open the parcel before paying.
     pub allow_open_box: Option<bool>,
-    /// The courier's name; 60 characters at most.
+    /// The courier's name; 60 characters at most. A courier of the program keeps its own.
     #[schema(value_type = Option<schema::Line<60>>)]
     pub courier_name: Option<String>,
     /// Tracking number: Latin letters, digits and `- _ . / #`; 40 at most.

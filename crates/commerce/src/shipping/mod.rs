@@ -22,7 +22,7 @@ mod write;
 use db::Conn;
 use kernel::{Env, ShippingMethodId, StoreScope, Texts};
 
-pub use crate::couriers::{ShippingProvider, Size};
+pub use crate::couriers::{Market, ShippingProvider, Size};
 pub use courier_users::StoredMethods;
 pub use entities::ENTITIES;
 pub use model::{Parcel, ShippingMethod, ShippingOption};
@@ -48,7 +48,7 @@ pub async fn options(
 ) -> db::Result<Vec<ShippingOption>> {
     let methods = store::list(c, scope).await?;
     let rates = rates::stored(c, scope, profile, &methods, address, parcel).await?;
-    Ok(methods.iter().filter_map(|m| m.offer(address, parcel, &rates)).collect())
+    Ok(methods.iter().filter_map(|m| m.offer(profile.into(), address, parcel, &rates)).collect())
 }
 
 /// The store's methods, in display order; [`ShippingMethod::offer`] decides which are on offer.
@@ -72,7 +72,7 @@ pub async fn option(
 ) -> db::Result<Option<ShippingOption>> {
     let Some(method) = store::find(c, scope, id).await? else { return Ok(None) };
     let rates = rates::stored(c, scope, profile, std::slice::from_ref(&method), address, parcel).await?;
-    Ok(method.offer(address, parcel, &rates))
+    Ok(method.offer(profile.into(), address, parcel, &rates))
 }
 
 /// The size of the parcels of a method, where a waybill says nothing else.

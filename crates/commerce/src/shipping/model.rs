@@ -4,7 +4,7 @@ use kernel::{Lang, ShippingMethodId, Texts};
 
 use super::promise::DeliveryPromise;
 use super::rates::Rates;
-use crate::couriers::{ShippingProvider, Size};
+use crate::couriers::{Market, ShippingProvider, Size};
 use customers::{Address, places};
 
 /// A shipping method. Money is in minor units of the store's currency.
@@ -132,10 +132,22 @@ impl ShippingMethod {
         }
     }
 
-    /// Whether it is a courier on offer for some address: then checkout asks for one.
+    /// Whether it is a courier on offer for some address of this market: then checkout asks for one.
     #[must_use]
-    pub fn is_courier(&self) -> bool {
-        self.is_active && self.provider != ShippingProvider::Pickup
+    pub fn is_courier(&self, market: Market<'_>) -> bool {
+        self.is_on_offer(market) && self.provider != ShippingProvider::Pickup
+    }
+
+    /// Whether it is active, and its courier works for the store. One that was activated before this was checked, or before the store changed
+    /// its currency, is not offered: no shipment could be booked with it.
+    fn is_on_offer(&self, market: Market<'_>) -> bool {
+        self.is_active && market.fault(self.provider).is_none()
+    }
+
+    /// Whether a courier may be asked what it takes for a parcel to an address.
+    #[must_use]
+    pub fn is_priced_by_courier(&self, market: Market<'_>, address: &Address, parcel: Parcel) -> bool {
+        self.is_on_offer(market) && self.is_courier_controls_rates && !self.ships_free(parcel) && self.serves(Some(address))
     }
 
     /// Whether it is a pickup without an address.
@@ -170,8 +182,8 @@ impl ShippingMethod {
 
     /// The method on offer for a cart; none when it is not offered. `rates` are what couriers told.
     #[must_use]
-    pub fn offer(&self, address: Option<&Address>, parcel: Parcel, rates: &Rates) -> Option<ShippingOption> {
-        if !self.is_active || !self.serves(address) {
+    pub fn offer(&self, market: Market<'_>, address: Option<&Address>, parcel: Parcel, rates: &Rates) -> Option<ShippingOption> {
+        if !self.is_on_offer(market) || !self.serves(address) {
             return None;
         }
         let Self { id, provider, name, is_cod_allowed, .. } = self;
@@ -191,6 +203,9 @@ impl ShippingMethod {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use kernel::Currency;
+
+    const RIYADH: Market<'_> = Market { country: "SA", currency: Currency::SAR };
 
     fn method() -> ShippingMethod {
         ShippingMethod {
@@ -257,9 +272,22 @@ mod tests {
         assert!(ShippingMethod { provider: ShippingProvider::Pickup, ..method() }.serves(None));
         assert!(
             ShippingMethod { is_active: false, ..method() }
-                .offer(Some(&to("SA", "جدة")), Parcel::default(), &Rates::default())
+                .offer(RIYADH, Some(&to("SA", "جدة")), Parcel::default(), &Rates::default())
                 .is_none()
         );
+    }
+
+    /// SP-01: what cannot be booked is not sold: a courier of Egypt in a Saudi store.
+    #[test]
+    fn sp_01_a_courier_that_does_not_work_for_the_store_is_not_offered() {
+        let bosta = ShippingMethod { provider: ShippingProvider::Bosta, countries: Vec::new(), cities: Vec::new(), ..method() };
+        let offer = |market| bosta.offer(market, Some(&to("EG", "القاهرة")), Parcel::default(), &Rates::default());
+        let egypt = Market { country: "EG", currency: Currency::EGP };
+        assert!(offer(egypt).is_some() && bosta.is_courier(egypt));
+        for market in [RIYADH, Market { currency: Currency::USD, ..egypt }, Market { country: "SA", ..egypt }] {
+            assert!(offer(market).is_none() && !bosta.is_courier(market), "{market:?}");
+        }
+        assert!(method().is_courier(RIYADH));
     }
 
     #[test]
@@ -270,7 +298,7 @@ mod tests {
             pickup_address: Texts::new("شارع التحلية", "Tahlia Street"),
             ..method()
         };
-        let offered = pickup.offer(None, Parcel::default(), &Rates::default()).unwrap();
+        let offered = pickup.offer(RIYADH, None, Parcel::default(), &Rates::default()).unwrap();
         assert_eq!(offered.note, Texts::new("شارع التحلية · من 4 إلى 10", "Tahlia Street · من 4 إلى 10"));
         assert!(!pickup.lacks_address() && !method().lacks_address());
         assert!(ShippingMethod { pickup_address: Texts::default(), ..pickup }.lacks_address());

@@ -30,10 +30,13 @@ impl Rates {
 }
 
 /// Methods whose price depends on the courier for this parcel.
-fn courier_priced<'m>(methods: &'m [ShippingMethod], address: &Address, parcel: Parcel) -> Vec<&'m ShippingMethod> {
-    let is_asked =
-        |m: &&ShippingMethod| m.is_active && m.is_courier_controls_rates && !m.ships_free(parcel) && m.serves(Some(address));
-    methods.iter().filter(is_asked).collect()
+fn courier_priced<'m>(
+    profile: &StoreProfile,
+    methods: &'m [ShippingMethod],
+    address: &Address,
+    parcel: Parcel,
+) -> Vec<&'m ShippingMethod> {
+    methods.iter().filter(|m| m.is_priced_by_courier(profile.into(), address, parcel)).collect()
 }
 
 fn questions<'a>(profile: &StoreProfile, methods: &[&ShippingMethod], address: &'a Address, parcel: Parcel) -> Vec<Question<'a>> {
@@ -61,7 +64,7 @@ pub async fn ask(
     parcel: Parcel,
 ) -> db::Result<Rates> {
     let Some(address) = address else { return Ok(Rates::default()) };
-    let priced = courier_priced(methods, address, parcel);
+    let priced = courier_priced(profile, methods, address, parcel);
     if priced.is_empty() {
         return Ok(Rates::default());
     }
@@ -82,7 +85,7 @@ pub async fn stored(
     parcel: Parcel,
 ) -> db::Result<Rates> {
     let Some(address) = address else { return Ok(Rates::default()) };
-    let priced = courier_priced(methods, address, parcel);
+    let priced = courier_priced(profile, methods, address, parcel);
     if priced.is_empty() {
         return Ok(Rates::default());
     }

@@ -11,7 +11,7 @@ use super::model::ShippingMethod;
 use super::promise::{MOST_DELIVERY, MOST_PROCESSING};
 use super::store;
 use super::view::{ShippingMethodIn, ShippingMethodView};
-use crate::couriers::{ShippingProvider, Size, account};
+use crate::couriers::{Market, ShippingProvider, Size, account};
 use platform::journal::{self, Act, Entry};
 use platform::{App, stores};
 use web::fields::{amount, between, line, texts};
@@ -177,21 +177,25 @@ fn apply(method: &mut ShippingMethod, sent: ShippingMethodIn, currency: Currency
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
-/// Records what a courier says against a method: prices that it does not tell, an account that is not there. A courier that is booked by a
-/// sheet needs no account.
+/// Records what a courier says against a method: that it does not work for the store, prices that it does not tell, an account that is not
+/// there. A courier that is booked by a sheet needs no account. `before` is none of a new method, which is refused although it is inactive.
 async fn check_courier(
     c: Conn<'_>,
     app: &App,
     scope: &StoreScope,
-    (method, was_active): (&ShippingMethod, bool),
+    (method, before): (&ShippingMethod, Option<&ShippingMethod>),
     errors: &mut FieldErrors,
 ) -> db::Result<()> {
     let courier = app.couriers.get(method.provider.as_str());
     if method.is_courier_controls_rates && courier.is_none_or(|courier| !courier.capabilities().has_rates) {
         errors.add("is_courier_controls_rates", NO_RATES);
     }
-    let is_activated = method.is_active && !was_active;
-    if is_activated && method.provider.needs_account() && account::find(c, scope, method.provider).await?.is_none() {
+    let is_activated = method.is_active && before.is_none_or(|before| !before.is_active);
+    if (is_activated || before.is_none())
+        && let Some(fault) = Market::from(&stores::get_profile(c, scope).await?).fault(method.provider)
+    {
+        errors.add(if before.is_none() { "provider" } else { "is_active" }, fault);
+    } else if is_activated && method.provider.needs_account() && account::find(c, scope, method.provider).await?.is_none() {
         errors.add("is_active", NOT_CONNECTED);
     }
     Ok(())
@@ -240,7 +244,7 @@ pub(super) async fn create(
     app.db()
         .tx(async move |c| {
             let mut errors = FieldErrors::new();
-            check_courier(c, &owner, &at, (&written, false), &mut errors).await?;
+            check_courier(c, &owner, &at, (&written, None), &mut errors).await?;
             if !errors.is_empty() {
                 return Err(WriteError::Fields(errors));
             }
@@ -271,7 +275,7 @@ pub(super) async fn change(
             let mut method = before.clone();
             apply(&mut method, sent.clone(), currency).map_err(WriteError::Fields)?;
             let mut errors = FieldErrors::new();
-            check_courier(c, &owner, &at, (&method, before.is_active), &mut errors).await?;
+            check_courier(c, &owner, &at, (&method, Some(&before)), &mut errors).await?;
             if !errors.is_empty() {
                 return Err(WriteError::Fields(errors));
             }

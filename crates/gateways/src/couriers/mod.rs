@@ -189,7 +189,7 @@ fn not_offered<'a, T: Send + 'a>() -> Answer<'a, T> {
     Box::pin(async { Err(CourierError::not_offered()) })
 }
 
-/// The couriers that are connected, by their provider's code.
+/// The couriers of the program, by their provider's code.
 #[derive(Clone, Default)]
 pub struct Couriers(Arc<BTreeMap<&'static str, Arc<dyn Courier>>>);
 
@@ -202,7 +202,8 @@ impl Couriers {
         Self(Arc::new(all))
     }
 
-    /// The courier of a provider; none where no courier is called.
+    /// The courier of a provider; none where the provider is no courier of the program. Not every one is called: one takes parcels by a sheet
+    /// ([`Capabilities::booking`]).
     #[must_use]
     pub fn get(&self, code: &str) -> Option<&dyn Courier> {
         self.0.get(code).map(|courier| &**courier)

@@ -54,6 +54,8 @@ codes! {
     AddressTooShort "address_too_short" "address.street";
     /// It has more than `limit`.
     AddressTooLong "address_too_long" "address.street";
+    /// Street, building and directions do not fit into the courier's lines: `limit` characters of directions do.
+    DetailsTooLong "details_too_long" "address.details";
     /// No name.
     NameMissing "name_missing" "recipient.name";
     /// No mobile number of the courier's country.
@@ -103,6 +105,8 @@ pub(super) struct WaybillBounds {
     pub(super) mobile: fn(&str) -> Option<String>,
     /// The address line as the courier gets it.
     pub(super) address_line: fn(&DeliveryAddress) -> String,
+    /// The line below it, of as many characters at most; none where the first one has everything.
+    pub(super) second_line: Option<fn(&DeliveryAddress) -> String>,
 }
 
 impl WaybillFault {
@@ -177,6 +181,11 @@ fn address(
         faults.push(WaybillFault::bound(Code::AddressTooShort, least));
     } else if length > most {
         faults.push(WaybillFault::bound(Code::AddressTooLong, most));
+    }
+    let second = bounds.second_line.map_or(0, |line| line(address).chars().count());
+    if second > most {
+        let words = address.details.split_whitespace().map(|word| word.chars().count() + 1).sum::<usize>();
+        faults.push(WaybillFault::bound(Code::DetailsTooLong, words.saturating_sub(1 + second - most)));
     }
     faults
 }

@@ -61,12 +61,8 @@ pub struct DeliveryAddress {
     pub district: String,
     /// Street.
     pub street: String,
-    /// Building.
+    /// Building, floor and flat, as they were written.
     pub building: String,
-    /// Floor.
-    pub floor: String,
-    /// Apartment.
-    pub apartment: String,
     /// Landmarks and directions.
     pub details: String,
     /// A place of work.

@@ -43,7 +43,7 @@ pub(super) async fn preview(
     let shipping = if view.requires_shipping {
         let (methods, parcel) = (shipping::methods(c, scope).await?, orders::parcel(&view));
         let rates = shipping::rates::ask(app, scope, profile, &methods, cart.address.as_ref(), parcel).await?;
-        methods.iter().filter_map(|m| m.offer(cart.address.as_ref(), parcel, &rates)).collect()
+        methods.iter().filter_map(|m| m.offer(profile.into(), cart.address.as_ref(), parcel, &rates)).collect()
     } else {
         Vec::new()
     };

@@ -82,7 +82,7 @@ impl CartContents {
 /// Whether any shipping method delivers: a store with pickup only has no cost that depends on the address.
 async fn has_courier(visit: &RequestContext<'_>) -> Result<bool, PageError> {
     let methods = commerce::shipping::methods(visit.shop.app.db().conn(), &visit.store.scope).await?;
-    Ok(methods.iter().any(commerce::shipping::ShippingMethod::is_courier))
+    Ok(methods.iter().any(|method| method.is_courier((&visit.store.profile).into())))
 }
 
 /// The message of an error; with field errors that of the first.

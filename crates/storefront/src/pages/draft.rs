@@ -119,7 +119,7 @@ async fn offer(
     let mut review = reviewed(visit, open, &choice).await?;
     let methods = commerce::shipping::methods(visit.shop.app.db().conn(), &visit.store.scope).await?;
     let is_needed = review.requires_shipping;
-    let has_courier = is_needed && methods.iter().any(commerce::shipping::ShippingMethod::is_courier);
+    let has_courier = is_needed && methods.iter().any(|method| method.is_courier((&visit.store.profile).into()));
     let has_pickup = review.shipping.iter().any(ShippingOption::is_pickup);
     let chosen = review.shipping.iter().find(|o| checkout_form.shipping == Some(o.id)).map(|o| !o.is_pickup());
     let is_courier = has_courier && (!has_pickup || checkout_form.is_pickup.map_or(chosen.unwrap_or(true), |p| !p));

@@ -204,6 +204,42 @@ async fn sp_01_a_method_needs_its_account_and_the_account_is_kept_for_it() {
     assert_eq!(me.delete(BOSTA, Value::Null).await.0, 404);
 }
 
+/// SP-01: a courier of another country or currency is not sold; an account may be there.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sp_01_a_courier_that_does_not_work_for_the_store_is_refused_and_not_offered() {
+    let mut counter = Counter::open().await;
+    for (country, currency, says) in [("SA", "SAR", "بلد متجرك"), ("EG", "USD", "عملة متجرك")] {
+        counter.me = counter.shop.merchant_in(country, currency).await;
+        assert_eq!(counter.connect().await.0, 200);
+        counter.shop.drain().await;
+        let (shop, me) = (&counter.shop, &counter.me);
+        for is_active in [true, false] {
+            let (status, body) =
+                shop.assert_unchanged(me.post("/shipping-methods", method(json!({"is_active": is_active})))).await;
+            assert_eq!((status, body["errors"]["provider"].is_array()), (422, true), "{body}");
+        }
+        // One that is there from before.
+        let created =
+            me.create("/shipping-methods", json!({"provider": "CUSTOM", "name": {"ar": "بوسطة"}, "fixed_cost": "65"})).await;
+        let (sql, store) =
+            ("UPDATE shipping_methods SET provider = 'BOSTA' WHERE store_id = ?1 AND provider = 'CUSTOM'", me.store);
+        shop.app.db().tx(async move |c| c.exec(sql, db::p![store]).await).await.unwrap();
+        let (c, scope) = (shop.app.db().conn(), me.scope());
+        let profile = platform::stores::get_profile(c, &scope).await.unwrap();
+        let address = customers::Address { country: "EG".into(), city: "القاهرة".into(), ..customers::Address::default() };
+        let parcel = commerce::shipping::Parcel { requires_shipping: true, ..commerce::shipping::Parcel::default() };
+        let offered = commerce::shipping::options(c, &scope, &profile, Some(&address), parcel).await.unwrap();
+        assert!(offered.iter().all(commerce::shipping::ShippingOption::is_pickup), "{offered:?}");
+        let path = format!("/shipping-methods/{}", created["id"].as_str().unwrap());
+        // Other changes of it are not refused, and it can be turned off; not on again.
+        assert_eq!(me.put(&path, json!({"fixed_cost": "70"})).await.0, 200);
+        assert_eq!(me.put(&path, json!({"is_active": false})).await.0, 200);
+        let (status, body) = shop.assert_unchanged(me.put(&path, json!({"is_active": true}))).await;
+        let message = body["errors"]["is_active"][0].to_string();
+        assert_eq!((status, message.contains(says)), (422, true), "{body}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sp_01_cities_are_fetched_searched_and_named_where_the_courier_does_not_know_them() {
     let counter = Counter::connected().await;

@@ -17,7 +17,7 @@ import { DialogFoot } from '@/shared/ui/dialog-foot';
 import { lazyDialog } from '@/shared/ui/lazy-part';
 import { toast } from '@/shared/ui/toast';
 import { checkShipping } from './check-shipping';
-import { CourierFields, NotConnected } from './courier-method/courier-fields';
+import { CourierFields, NotOffered } from './courier-method/courier-fields';
 import { DeliveryTerms } from './courier-method/delivery-terms';
 import { DeliveryFields } from './delivery-fields';
 import { useShippingText } from './i18n';
@@ -114,7 +114,7 @@ export function MethodForm({
             maxLength={300}
           />
         )}
-        {courier && <NotConnected courier={courier} />}
+        {courier && <NotOffered courier={courier} />}
         {kind !== 'PICKUP' && (
           <>
             <DeliveryFields form={form} courier={courier} method={method} />

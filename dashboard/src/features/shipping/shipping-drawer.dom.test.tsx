@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { openPage, sent, serve } from '@/test/dom';
+import { openPage, sent, serve, signInAs } from '@/test/dom';
 import type { Courier } from '@/modules/couriers/couriers.api';
 import { part } from '@/test/part';
 import { MethodForm } from './method-form';
@@ -37,7 +37,13 @@ const bosta = part<Courier>({
   provider: 'BOSTA',
   name: { ar: 'بوسطة', en: 'Bosta' },
   regions: [],
-  capabilities: part<Courier['capabilities']>({ booking: 'http', has_rates: true, sizes: ['small', 'medium'] }),
+  capabilities: part<Courier['capabilities']>({
+    booking: 'http',
+    has_rates: true,
+    sizes: ['small', 'medium'],
+    countries: ['EG'],
+    currencies: ['EGP', 'SAR'],
+  }),
 });
 const cairo = { code: 'EG-01', name: { ar: 'القاهرة', en: 'Cairo' }, aliases: [], districts: [] };
 
@@ -51,6 +57,14 @@ const serveCities = (is_connected: boolean) =>
   });
 
 describe('a shipping method', () => {
+  it('sp_01_a_courier_of_another_country_says_why_it_is_not_offered', async () => {
+    serveCities(true);
+    signInAs(undefined, { country: 'SA' });
+    await openPage(<MethodForm kind="BOSTA" courier={bosta} onDone={vi.fn()} />);
+    expect(await screen.findByText("This courier doesn't deliver in your country")).toBeTruthy();
+    expect(screen.queryByRole('link', { name: /Connect/ })).toBeNull();
+  });
+
   it('sp_01_a_city_that_the_courier_does_not_know_is_told_beside_the_field', async () => {
     serveCities(true);
     const { user } = await openPage(<MethodForm kind="BOSTA" courier={bosta} onDone={vi.fn()} />);

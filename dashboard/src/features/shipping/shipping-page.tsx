@@ -16,6 +16,7 @@ import { Money } from '@/shared/ui/money';
 import { DetailPage, PageHeader } from '@/shared/ui/page';
 import { AccountsSection } from './accounts/accounts-section';
 import { useShippingText } from './i18n';
+import { MarketNote, useMarketFault } from './market';
 import { proposalQuery, shippingMethods, shippingQuery, type ShippingMethod } from './shipping.api';
 import { lacksAddress } from './shipping.model';
 import { shippingFormSearch } from './shipping.search';
@@ -49,6 +50,7 @@ export function ShippingPage() {
               {t('lacksAddress')}
             </Text>
           )}
+          <MarketNote provider={row.provider} />
           {textOf(row.note, language) && (
             <Text size="xs" c="dimmed" fw={400} lineClamp={2}>
               <bdi>{textOf(row.note, language)}</bdi>
@@ -123,6 +125,10 @@ function AddMenu() {
   const t = useShippingText();
   const couriers = useCouriers();
   const name = useShippingName();
+  const fault = useMarketFault();
+  const isFit = (code: string) => !fault(couriers.find(({ provider }) => provider === code));
+  const offered = offeredProviders(couriers);
+  const [fit, unfit] = [offered.filter(isFit), offered.filter((code) => !isFit(code))];
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -134,7 +140,7 @@ function AddMenu() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {offeredProviders(couriers).map((provider) => (
+        {fit.map((provider) => (
           <LinkMenuItem
             key={provider}
             to="/shipping-settings/$id"
@@ -150,6 +156,12 @@ function AddMenu() {
           >
             {name(provider)}
           </LinkMenuItem>
+        ))}
+        {unfit.map((provider) => (
+          <Menu.Item key={provider} disabled leftSection={<IconTruckDelivery size={16} aria-hidden />}>
+            {name(provider)}
+            <MarketNote provider={provider} />
+          </Menu.Item>
         ))}
       </Menu.Dropdown>
     </Menu>

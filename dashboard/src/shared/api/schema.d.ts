@@ -1173,8 +1173,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The shipments behind the cash with couriers, the oldest first. Search: beginning of a waybill. Filters: courier (its name),
-         *     bucket (`0_7`, `8_14`, `15_30`, `over_30`), `is_short` (paid in part by a settlement, or in none).
+         * The shipments behind the cash with couriers, the oldest first. Search: beginning of a waybill. Filters: courier (its name;
+         *     by its own name a courier of the program is meant, whatever its shipments write), bucket (`0_7`, `8_14`, `15_30`, `over_30`),
+         *     `is_short` (paid in part by a settlement, or in none).
          */
         get: operations["list_courier_cash_shipments"];
         put?: never;
@@ -8846,7 +8847,10 @@ export interface components {
         CourierCashCourierView: {
             /** @description Delivered and in no settlement, by days since the delivery: all four ages. */
             buckets: components["schemas"]["CourierCashBucketView"][];
-            /** @description As the shipments write it; the value of `filter[courier]`. */
+            /**
+             * @description The own name of a courier of the program, in the store's language; of another as its shipments write it. The value of
+             *     `filter[courier]`.
+             */
             courier: string;
             provider: components["schemas"]["ShippingProvider"];
             /** @description Paid in part by a settlement. */

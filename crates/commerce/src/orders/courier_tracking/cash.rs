@@ -4,6 +4,7 @@ use db::Conn;
 use kernel::{Currency, Env, Millis, StoreScope, money};
 use serde_json::json;
 
+use crate::orders::courier_cash::payment_note;
 use crate::orders::deferred_writes::DeferredWrites;
 use crate::orders::entities;
 use crate::orders::error::OrderError;
@@ -62,7 +63,7 @@ pub(super) async fn book(
         return Ok(None);
     }
     let now_order = orders::find(c, scope, order.id).await?.ok_or(OrderError::NotFound)?;
-    let note = format!("{} · {}", shipment.courier_name, shipment.reference(order.number));
+    let note = payment_note(&shipment.courier_name, &shipment.reference(order.number));
     let incoming = IncomingPayment { amount: Some(amount), note: Some(&note), receipt: None };
     let entry = payment::take_into(c, env, scope, &now_order, incoming, (currency, now), last).await?;
     shipments::update_cash_booked(c, scope, shipment.id, amount).await?;

@@ -104,7 +104,8 @@ pub(super) async fn build(
         Some(app) => shipping::rates::ask(app, scope, profile, &methods.0, destination, parcel).await?,
         None => shipping::rates::stored(c, scope, profile, &methods.0, destination, parcel).await?,
     };
-    let shipping: Vec<ShippingOption> = methods.0.iter().filter_map(|m| m.offer(destination, parcel, &rates)).collect();
+    let shipping: Vec<ShippingOption> =
+        methods.0.iter().filter_map(|m| m.offer(profile.into(), destination, parcel, &rates)).collect();
     let chosen = shipping.iter().find(|o| Some(o.id) == content.shipping_method_id);
     let mobile = Some(order.mobile.clone()).filter(|m| !m.is_empty());
     let is_pickup = chosen.is_some_and(ShippingOption::is_pickup);

@@ -6,7 +6,7 @@ use kernel::{Currency, Env, OrderId, ShipmentId, StoreScope};
 use web::message::common;
 use web::{FieldErrors, Message};
 
-use super::defaults::{courier_of, provider_of, second_phone_of, weight};
+use super::defaults::{courier_name, courier_of, provider_of, second_phone_of, weight};
 use super::roll_up::roll_up;
 use super::wire::ShipmentIn;
 use crate::orders::addresses;
@@ -217,8 +217,8 @@ async fn create_in(
     let collectable = to_collect(c, scope, id, &existing, None).await?;
     let unless_said = if order.payment_provider == "COD" { collectable } else { 0 };
     let cod_amount = cod(&form, collectable, unless_said, currency, &mut faults);
-    let country = stores::get_profile(c, scope).await?.country;
-    let second_phone = shipments::read_second_phone(&form, &country, "waybill.", &mut faults);
+    let profile = stores::get_profile(c, scope).await?;
+    let second_phone = shipments::read_second_phone(&form, &profile.country, "waybill.", &mut faults);
     if !faults.is_empty() {
         return Err(OrderError::Fields(faults));
     }
@@ -242,7 +242,7 @@ async fn create_in(
         courier_name: if provider == ShippingProvider::Pickup {
             String::new()
         } else {
-            form.courier_name.filter(|t| !t.is_empty()).unwrap_or_else(|| courier_of(&order))
+            courier_name(form.courier_name, provider, || courier_of(&order, provider, profile.default_language))
         },
         tracking_id: String::new(),
         tracking_no: form.tracking_no.unwrap_or_default(),

@@ -2,6 +2,9 @@
 
 use db::StoredWord as _;
 
+use kernel::Lang;
+
+use crate::couriers::names;
 use crate::orders::model::{Order, OrderItem};
 use crate::shipments::MOST_GRAMS;
 use crate::shipping::ShippingProvider;
@@ -24,9 +27,17 @@ pub(super) fn provider_of(order: &Order) -> db::Result<ShippingProvider> {
     }
 }
 
-/// The courier's default name: as the shopper chose it.
-pub(super) fn courier_of(order: &Order) -> String {
-    order.shipping_name.get(order.language).chars().take(60).collect()
+/// The courier's default name: the own name of a courier of the program, in the store's language; that of the method as the shopper
+/// chose it otherwise.
+pub(super) fn courier_of(order: &Order, provider: ShippingProvider, lang: Lang) -> String {
+    let own = names::own_name(provider, lang).map(str::to_owned);
+    own.unwrap_or_else(|| order.shipping_name.get(order.language).chars().take(60).collect())
+}
+
+/// The courier's name on a shipment: what was entered, where the courier is none of the program; its default otherwise.
+pub(super) fn courier_name(entered: Option<String>, provider: ShippingProvider, default: impl FnOnce() -> String) -> String {
+    let is_own = names::own_name(provider, Lang::Ar).is_some();
+    entered.filter(|name| !name.is_empty() && !is_own).unwrap_or_else(default)
 }
 
 /// Another number at which the recipient is reached: the buyer's, where somebody else receives the parcel. Empty for none.

@@ -19,6 +19,7 @@ use platform::{App, stores};
 /// 404 for an order that is not the store's.
 pub(in crate::orders) async fn of_order(app: &App, scope: &StoreScope, id: OrderId) -> ApiResult<OrderShipmentsView> {
     let c = app.db().conn();
+    let profile = stores::get_profile(c, scope).await?;
     let order = orders::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
     let items = orders::list_items(c, scope, id).await?;
     let shipments = shipments::list_by_order(c, scope, id).await?;
@@ -38,6 +39,7 @@ pub(in crate::orders) async fn of_order(app: &App, scope: &StoreScope, id: Order
         balance: CashBalance::new(&ledger::store::get_sums(c, scope, id).await?, paid_before),
         waits_for_confirmation: order_confirmation::gate::waits(c, scope, &order).await?,
         warehouse: stock::first_location(scope.store()),
-        currency: stores::get_profile(c, scope).await?.currency,
+        currency: profile.currency,
+        language: profile.default_language,
     }))
 }

@@ -7,6 +7,7 @@ use serde_json::json;
 use web::{FieldErrors, Message};
 
 use super::create::{NO_SERVICE, check_warehouse, cod, to_collect};
+use super::defaults::courier_name;
 use super::wire::ShipmentPatch;
 use crate::orders::activity;
 use crate::orders::cascade::courier;
@@ -103,7 +104,7 @@ fn corrected(before: &Shipment, form: Form) -> Shipment {
         note: form.note.unwrap_or_else(|| before.note.clone()),
         description: form.description.unwrap_or_else(|| before.description.clone()),
         declared_value: form.declared_value.unwrap_or(before.declared_value),
-        courier_name: form.courier_name.filter(|t| !t.is_empty()).unwrap_or_else(|| before.courier_name.clone()),
+        courier_name: courier_name(form.courier_name, before.provider, || before.courier_name.clone()),
         tracking_no: form.tracking_no.unwrap_or_else(|| before.tracking_no.clone()),
         tracking_url: form.tracking_url.unwrap_or_else(|| before.tracking_url.clone()),
         ..before.clone()

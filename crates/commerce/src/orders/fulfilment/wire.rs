@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kernel::{Currency, ShipmentId, StockLocationId, money};
+use kernel::{Currency, Lang, ShipmentId, StockLocationId, money};
 use serde::{Deserialize, Serialize};
 
 use super::defaults::{courier_of, weight};
@@ -163,6 +163,8 @@ pub(super) struct FulfilmentRows<'a> {
     pub(super) waits_for_confirmation: bool,
     pub(super) warehouse: StockLocationId,
     pub(super) currency: Currency,
+    /// The store's.
+    pub(super) language: Lang,
 }
 
 impl OrderShipmentsView {
@@ -180,6 +182,7 @@ impl OrderShipmentsView {
             waits_for_confirmation,
             warehouse,
             currency,
+            language,
         } = known;
         let collecting: i64 = shipments.iter().filter(|s| s.status.is_collecting()).map(|s| s.cod_amount).sum();
         let due = collectable_cash(*balance, *shipments);
@@ -221,7 +224,7 @@ impl OrderShipmentsView {
                 has_cod: cod_left > 0 && order.payment_provider == "COD",
                 package_weight: weight(items, unshipped.iter().map(|l| (l.line, l.quantity))),
                 warehouse: *warehouse,
-                courier_name: courier_of(order),
+                courier_name: courier_of(order, *provider, *language),
                 has_address: order.address.is_some(),
             },
             shipments: shipments

@@ -8,7 +8,7 @@ use crate::shipments::{CourierStep, TrackingEvent};
 use crate::shipping::ShippingProvider;
 
 /// The courier never said whether it booked: it is asked before anything is sent again.
-pub(super) const IN_DOUBT: &str = "unknown";
+pub(super) use crate::couriers::call_outcome::IN_DOUBT;
 /// The courier did not call its booking off.
 pub(super) const NOT_CANCELLED: &str = "not_cancelled";
 /// Somebody called it off before the courier was called.

@@ -1,5 +1,7 @@
 //! A waybill on Bosta's wire (contracts/bosta.md, "Create delivery").
 
+use std::sync::LazyLock;
+
 use serde_json::{Map, Value, json};
 
 use super::cities::cities;
@@ -21,8 +23,15 @@ pub(super) const BOUNDS: WaybillBounds = WaybillBounds {
     cod_minor: None,
     is_pickup_location_required: false,
     mobile,
-    address_line: first_line,
+    address_line: |address| AddressLines::new(address).first,
+    second_line: Some(|address| AddressLines::new(address).second),
 };
+
+/// Characters of a building number \[C\].
+const MOST_BUILDING: usize = 50;
+
+/// Bosta's cities, to find the code of an address by.
+static CITIES: LazyLock<Vec<CourierCity>> = LazyLock::new(cities);
 
 /// Characters of a description \[C\].
 const MOST_DESCRIPTION: usize = 250;
@@ -109,24 +118,50 @@ fn specs(waybill: &Waybill) -> Value {
     specs
 }
 
-/// Street, or the directions where there is no street.
-fn first_line(address: &DeliveryAddress) -> String {
-    let street = address.street.trim();
-    shortened(if street.is_empty() { address.details.trim() } else { street }, usize::MAX)
+/// An address in Bosta's lines: the street, or the directions where there is none, then the other directions. Nothing of it is cut: what
+/// is too long for one line begins the next, and what does not fit into the last one is refused before it is sent ([`BOUNDS`]).
+struct AddressLines {
+    first: String,
+    second: String,
+    building: String,
+}
+
+impl AddressLines {
+    fn new(address: &DeliveryAddress) -> Self {
+        let [street, building, details] = [&address.street, &address.building, &address.details].map(|text| on_one_line(text));
+        let (building, of_building) = split_after_word(&building, MOST_BUILDING);
+        let (first, of_details) =
+            if street.is_empty() { split_after_word(&details, BOUNDS.address.1) } else { (street, details) };
+        let second: Vec<String> = [of_building, of_details].into_iter().filter(|part| !part.is_empty()).collect();
+        Self { first, second: second.join("، "), building }
+    }
+}
+
+/// A text on one line, without what is no character.
+fn on_one_line(text: &str) -> String {
+    let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()).collect();
+    words.join(" ")
+}
+
+/// A line's first `most` characters, up to the end of a word where it has several, and the rest.
+fn split_after_word(line: &str, most: usize) -> (String, String) {
+    let Some((end, _)) = line.char_indices().nth(most) else { return (line.to_owned(), String::new()) };
+    let (head, rest) = line.split_at(end);
+    if let Some(rest) = rest.strip_prefix(' ') {
+        return (head.to_owned(), rest.to_owned());
+    }
+    let (head, rest) = line.split_at(head.rfind(' ').unwrap_or(end));
+    (head.to_owned(), rest.trim_start().to_owned())
 }
 
 /// City by Bosta's code, district by its id, or by its name where it was not chosen.
 fn address(address: &DeliveryAddress) -> Value {
-    let known: Vec<CourierCity> = cities();
+    let AddressLines { first, second, building } = AddressLines::new(address);
     let mut body = Map::new();
-    insert_text(&mut body, "firstLine", &first_line(address), BOUNDS.address.1);
-    if !address.street.trim().is_empty() {
-        insert_text(&mut body, "secondLine", &address.details, BOUNDS.address.1);
-    }
-    insert_text(&mut body, "buildingNumber", &address.building, 50);
-    insert_text(&mut body, "floor", &address.floor, 50);
-    insert_text(&mut body, "apartment", &address.apartment, 50);
-    let code = match (&address.place, find_place(&known, address)) {
+    insert_text(&mut body, "firstLine", &first, BOUNDS.address.1);
+    insert_text(&mut body, "secondLine", &second, BOUNDS.address.1);
+    insert_text(&mut body, "buildingNumber", &building, MOST_BUILDING);
+    let code = match (&address.place, find_place(&CITIES, address)) {
         (Some(place), _) => place.city_code.as_str(),
         (None, Some((city, _))) => city.code.as_str(),
         (None, None) => address.city.as_str(),

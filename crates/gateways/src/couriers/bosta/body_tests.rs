@@ -5,6 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::amounts::to_text;
+use crate::couriers::validation::WaybillFaultCode;
 use crate::couriers::validation::tests::waybill;
 use crate::couriers::waybill::CourierPlace;
 
@@ -75,7 +76,46 @@ fn or_06_a_change_has_only_what_is_changed() {
     assert_eq!(to_text(&change(&cod)), r#"{"cod":0.00,"allowToOpenPackage":false}"#);
 }
 
+#[test]
+fn or_06_a_building_that_is_too_long_goes_on_in_the_second_line() {
+    let mut long = waybill();
+    long.address.details = "بجوار المسجد\nالباب الخلفي".into();
+    long.address.building = "عمارة 12 مدخل ب بجوار صيدلية النور الدور الرابع شقة 41 أمام المصعد".into();
+    let sent_address = sent(&long)["dropOffAddress"].clone();
+    assert_eq!(sent_address["buildingNumber"], "عمارة 12 مدخل ب بجوار صيدلية النور الدور الرابع");
+    assert_eq!(sent_address["secondLine"], "شقة 41 أمام المصعد، بجوار المسجد الباب الخلفي");
+    (long.address.street, long.address.building) = (String::new(), String::new());
+    let sent_address = sent(&long)["dropOffAddress"].clone();
+    assert_eq!(sent_address["firstLine"], "بجوار المسجد الباب الخلفي");
+    assert_eq!((sent_address.get("secondLine"), sent_address.get("buildingNumber")), (None, None));
+}
+
 proptest! {
+    /// OR-06: every word of an address is sent, or the waybill is refused with what would fit.
+    #[test]
+    fn or_06_nothing_of_an_address_is_cut(
+        street in "([a-zأ-ي]{1,12} ){0,15}", building in "([a-zأ-ي0-9]{1,12} ){0,12}", details in "([a-zأ-ي]{1,30}[ \n]){0,24}"
+    ) {
+        let mut any = waybill();
+        (any.address.street, any.address.building, any.address.details) = (street, building, details);
+        let words = |text: &str| text.split([' ', '\n', '،']).filter(|word| !word.is_empty()).map(str::to_owned).collect::<Vec<_>>();
+        let bosta = |any: &Waybill| crate::couriers::validation::check(any, &crate::couriers::bosta::CAPABILITIES, &BOUNDS, &cities());
+        let limit = bosta(&any).iter().find(|fault| fault.code == WaybillFaultCode::DetailsTooLong).map(|fault| fault.limit);
+        if let Some(limit) = limit {
+            let most = usize::try_from(limit.unwrap()).unwrap();
+            any.address.details = on_one_line(&any.address.details).chars().take(most).collect();
+        }
+        prop_assert!(bosta(&any).iter().all(|fault| fault.code != WaybillFaultCode::DetailsTooLong), "{limit:?}");
+        let body = sent(&any);
+        let line = |name: &str| words(body["dropOffAddress"][name].as_str().unwrap_or_default());
+        let mut words_sent = [line("firstLine"), line("buildingNumber"), line("secondLine")].concat();
+        let DeliveryAddress { street, building, details, .. } = &any.address;
+        let mut expected = [words(street), words(building), words(details)].concat();
+        words_sent.sort();
+        expected.sort();
+        prop_assert_eq!(words_sent, expected);
+    }
+
     #[test]
     fn or_06_any_waybill_is_json_with_its_exact_amount(
         name in ".{0,60}", street in ".{0,300}", note in ".{0,300}", cod in 0..=99_999_999_i64, weight in 0..=1_000_000_i64

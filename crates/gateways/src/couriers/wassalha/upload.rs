@@ -48,23 +48,21 @@ pub(super) const BOUNDS: WaybillBounds = WaybillBounds {
     is_pickup_location_required: true,
     mobile,
     address_line: street,
+    second_line: None,
 };
 
 /// The whole address in one cell.
 fn street(address: &DeliveryAddress) -> String {
-    let numbered =
-        |word: &str, part: &str| if part.trim().is_empty() { String::new() } else { format!("{word} {}", part.trim()) };
+    let building = address.building.trim();
     let parts = [
         address.street.trim().to_owned(),
         address.district.trim().to_owned(),
-        numbered("عمارة", &address.building),
-        numbered("دور", &address.floor),
-        numbered("شقة", &address.apartment),
+        if building.is_empty() { String::new() } else { format!("عمارة {building}") },
         address.city.trim().to_owned(),
         address.details.trim().to_owned(),
     ];
     // A city that stands alone is no address.
-    if [0, 1, 6].iter().all(|n| parts[*n].is_empty()) {
+    if [0, 1, 4].iter().all(|n| parts[*n].is_empty()) {
         return String::new();
     }
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("، ")

@@ -123,3 +123,34 @@ async fn or_06_a_parcel_by_hand_gets_another_address_before_it_leaves() {
     let (code, body) = depot.put(&shipment, json!({"address": other})).await;
     assert_eq!((code, &body["code"]), (409, &json!("shipment_has_left")));
 }
+
+/// OR-06: a parcel has the courier's own name, whatever its method is called and the merchant types.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_06_a_parcel_of_a_courier_has_the_couriers_own_name() {
+    let depot = Depot::open().await;
+    let order = depot.order(1, 2).await;
+    let offered = depot.me.data(&format!("/orders/{order}/shipments")).await;
+    assert_eq!(offered["defaults"]["courier_name"], json!("بوسطة"), "{offered}");
+    let shipment = depot.ship(order, json!({"courier_name": "مندوب المدينة"})).await;
+    assert_eq!(shipment["courier_name"], json!("بوسطة"), "{shipment}");
+}
+
+/// OR-06: an address that the courier has no room for is told before anything is booked, and nothing of it is cut.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_06_an_address_without_room_is_told_before_it_is_booked() {
+    let depot = Depot::open().await;
+    let order = depot.order(1, 1).await;
+    let shipment = depot.ship(order, json!({})).await;
+    depot.shop.drain().await;
+    let mut address = other_address();
+    address["building"] = json!("عمارة 12 مدخل ب بجوار صيدلية النور الدور الرابع شقة 41");
+    address["details"] = json!("بجوار المسجد ".repeat(30).trim());
+    let (code, body) = depot.put(&shipment, json!({"address": address})).await;
+    assert_eq!((code, body["errors"]["address.details"].is_array()), (422, true), "{body}");
+    address["details"] = json!("بجوار المسجد");
+    assert_eq!(depot.put(&shipment, json!({"address": address})).await.0, 200);
+    depot.shop.drain().await;
+    let sent = &depot.deliveries().await[0]["dropOffAddress"];
+    assert_eq!(sent["buildingNumber"], json!("عمارة 12 مدخل ب بجوار صيدلية النور الدور الرابع"), "{sent}");
+    assert_eq!(sent["secondLine"], json!("شقة 41، بجوار المسجد"), "{sent}");
+}

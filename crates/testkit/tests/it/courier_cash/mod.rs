@@ -5,6 +5,7 @@ use kernel::Millis;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
+mod couriers;
 mod runs;
 mod verdicts;
 

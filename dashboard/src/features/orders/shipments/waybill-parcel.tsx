@@ -1,5 +1,6 @@
 import { Checkbox, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { isCourier } from '@/modules/shipping/providers';
 import { LtrField } from '@/shared/forms/ltr-field';
 import { MoneyField } from '@/shared/forms/money-field';
 import { NumberField } from '@/shared/forms/number-field';
@@ -16,17 +17,26 @@ import type { WaybillValues } from './waybill-values';
 /** Courier and tracking. */
 export function WaybillTracking({ form, isFirst }: { form: ApiForm<WaybillValues>; isFirst: boolean }) {
   const t = useShipmentText();
+  // A courier of the program keeps its own name.
+  const hasOwnName = isCourier(form.values.provider);
   return (
     <>
-      <TextInput
-        label={t('courier')}
-        placeholder={t('courier.placeholder')}
-        maxLength={60}
-        data-autofocus={isFirst || undefined}
-        {...form.getInputProps('waybill.courier_name')}
-      />
+      {!hasOwnName && (
+        <TextInput
+          label={t('courier')}
+          placeholder={t('courier.placeholder')}
+          maxLength={60}
+          data-autofocus={isFirst || undefined}
+          {...form.getInputProps('waybill.courier_name')}
+        />
+      )}
       <div className={classes.pair}>
-        <LtrField label={t('tracking_no')} maxLength={40} {...form.getInputProps('waybill.tracking_no')} />
+        <LtrField
+          label={t('tracking_no')}
+          maxLength={40}
+          data-autofocus={(isFirst && hasOwnName) || undefined}
+          {...form.getInputProps('waybill.tracking_no')}
+        />
         <LtrField
           label={t('tracking_url')}
           placeholder="https://"

@@ -8,6 +8,7 @@ import { textOf } from '@/shared/i18n/texts';
 import { useCan } from '@/shared/session/session';
 import { LinkButton } from '@/shared/ui/link-button';
 import { DetailPage, Section } from '@/shared/ui/page';
+import { MarketNote } from '../market';
 import { AccountBadge } from './account-badge';
 import classes from './accounts.module.css';
 import { useCourierAccountText } from './i18n';
@@ -66,6 +67,7 @@ function AccountRow({ courier, account }: { courier: Courier; account: CourierAc
         <Text size="xs" c="dimmed">
           {countries} · {t(`about.${capabilities.booking}`)}
         </Text>
+        <MarketNote provider={courier.provider} />
       </div>
       <LinkButton
         to="/shipping-settings/couriers/$courier"

@@ -6,17 +6,27 @@ import type { ApiForm } from '@/shared/forms/use-api-form';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { LinkAnchor } from '@/shared/ui/link-anchor';
+import { useShippingText } from '../i18n';
+import { useMarketFault } from '../market';
 import type { ShippingValues } from '../shipping.model';
 import { useCourierMethodText } from './i18n';
 
 /** The sizes of a parcel that a method may begin with. */
 export const parcelSizes = ['small', 'medium', 'large'] as const;
 
-/** A courier that is not connected yet: its method cannot be offered. */
-export function NotConnected({ courier }: { courier: Courier }) {
+/** Why a method of a courier cannot be offered: the courier does not work for the store, or is not connected yet. */
+export function NotOffered({ courier }: { courier: Courier }) {
+  const s = useShippingText();
   const t = useCourierMethodText();
   const { language } = useLanguage();
   const accounts = useQuery(accountsQuery).data;
+  const fault = useMarketFault()(courier);
+  if (fault)
+    return (
+      <Alert color="yellow" icon={<IconPlugConnectedX size={18} />} title={s(`market.${fault}`)}>
+        {s('market.text')}
+      </Alert>
+    );
   if (!accounts || accounts.some((one) => one.provider === courier.provider && one.is_connected)) return null;
   const name = `\u2068${textOf(courier.name, language)}\u2069`;
   return (

@@ -122,6 +122,10 @@ pub(in crate::orders) fn message(fault: WaybillFault, currency: Currency) -> Mes
             "Enter a longer address, at least {limit} characters.",
         ),
         Code::AddressTooLong => Message::new("اختصر العنوان إلى {limit} حرف.", "Shorten the address to {limit} characters."),
+        Code::DetailsTooLong => Message::new(
+            "لا يتسع العنوان كاملًا لدى شركة الشحن. اختصر وصف الموقع إلى {limit} حرف.",
+            "The courier has no room for the whole address. Shorten the directions to {limit} characters.",
+        ),
         Code::NameMissing => Message::new("اكتب اسم المستلم.", "Enter the recipient's name."),
         Code::PhoneMalformed => Message::new(
             "تحتاج شركة الشحن إلى رقم جوال من بلدها للمستلم.",

@@ -1,7 +1,7 @@
 //! The codes that a shipment keeps of its courier, beside those of refusals.
 
 /// The courier never said whether it booked: nothing of the shipment changes before it does.
-pub(super) const IN_DOUBT: &str = "unknown";
+pub(super) use crate::couriers::call_outcome::IN_DOUBT;
 /// The courier did not cancel the booking of a cancelled shipment.
 pub(super) const NOT_CANCELLED: &str = "not_cancelled";
 /// Another booking of the same parcel is there, and the courier did not cancel it.
