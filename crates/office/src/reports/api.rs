@@ -146,7 +146,9 @@ async fn find_setup_checklist(State(app): State<App>, allowed: Allowed<See>) -> 
     // A store that ships needs a shipping method, unless it has shown that its customers pick up their orders.
     let has_pickup =
         methods.iter().any(|m| m.is_active && m.provider == shipping::ShippingProvider::Pickup && !m.lacks_address());
-    let has_shipping = methods.iter().any(shipping::ShippingMethod::is_courier) || (has_pickup && (!ships || has_order));
+    let profile = stores::get_profile(c, scope).await?;
+    let has_courier = methods.iter().any(|m| m.is_courier((&profile).into()));
+    let has_shipping = has_courier || (has_pickup && (!ships || has_order));
     let item = |code, is_done, path| ChecklistItem { code, is_done, path };
     let items = vec![
         item("first_product", has_product, "/products/add/"),

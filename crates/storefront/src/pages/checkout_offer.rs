@@ -102,8 +102,9 @@ async fn offer_at(
 ) -> Result<Offer, PageError> {
     let (app, scope, profile) = (&visit.shop.app, &visit.store.scope, &visit.store.profile);
     let parcel = orders::parcel(&basis.view);
-    let has_courier = basis.shipping().iter().any(ShippingMethod::is_courier);
-    let mut options: Vec<_> = basis.shipping().iter().filter_map(|m| m.offer(cart.address.as_ref(), parcel, rates)).collect();
+    let has_courier = basis.shipping().iter().any(|m| m.is_courier(profile.into()));
+    let offered = |m: &ShippingMethod| m.offer(profile.into(), cart.address.as_ref(), parcel, rates);
+    let mut options: Vec<_> = basis.shipping().iter().filter_map(offered).collect();
     let has_pickup = options.iter().any(ShippingOption::is_pickup);
     let chosen_before = options.iter().find(|o| checkout_form.shipping == Some(o.id)).map(|o| !o.is_pickup());
     let is_courier = has_courier && (!has_pickup || checkout_form.is_pickup.map_or(chosen_before.unwrap_or(true), |p| !p));
