@@ -51,10 +51,10 @@ impl Names {
 }
 
 /// The parcel that was found for a call, with the rest; inside, why the courier cannot be called about it.
-pub(in crate::orders) async fn load<'a, P: CourierParcel + Send>(
-    context: Context<'a>,
+pub(in crate::orders) async fn load<P: CourierParcel + Send>(
+    context: Context<'_>,
     parcel: impl Future<Output = db::Result<Option<P>>> + Send,
-) -> Result<Loaded<'a, P>, Reason> {
+) -> Result<Loaded<'_, P>, Reason> {
     let (c, scope) = (context.app.db().conn(), context.scope);
     let found = async {
         let Some(parcel) = parcel.await? else { return Ok(None) };
