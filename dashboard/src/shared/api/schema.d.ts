@@ -9606,6 +9606,8 @@ export interface components {
                 before?: Record<string, unknown> | null;
                 /** @description Of a comment: its current text. */
                 comment?: components["schemas"]["OrderCommentView"];
+                /** @description Why a courier did not do what was asked of it, in the caller's language; its own words are `after.reason`. */
+                courier_reason?: string;
                 note?: string | null;
                 /** Format: int64 */
                 seq: number;
@@ -12368,6 +12370,8 @@ export interface components {
                 before?: Record<string, unknown> | null;
                 /** @description Of a comment: its current text. */
                 comment?: components["schemas"]["OrderCommentView"];
+                /** @description Why a courier did not do what was asked of it, in the caller's language; its own words are `after.reason`. */
+                courier_reason?: string;
                 note?: string | null;
                 /** Format: int64 */
                 seq: number;
