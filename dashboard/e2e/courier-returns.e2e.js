@@ -126,10 +126,9 @@ test('SP-02: the courier’s label of a return parcel is opened', async () => {
 
 test('SP-04: the open page follows the courier from the customer’s door to the store', async () => {
   await press(desk.tracking, 'come');
-  await says(page, w, desk, 'step.returning');
   const row = returnParcel(page, w, desk.order);
-  // The courier is at the door: nobody calls it off any more, and its label is all that is left of the menu.
-  assert.equal((await readReturn(desk)).can_cancel, false);
+  // The courier is on the way to the customer, who still has the goods.
+  await becomes(async () => (await readReturn(desk)).step, 'created', 'the courier is on the way', patience);
   await button(row, w.returnParcels('updates')).click();
   const steps = row.getByRole('list', { name: w.returnParcels('updates') }).getByRole('listitem');
   await steps.first().getByText('جارٍ الاستلام من العميل').waitFor();
@@ -138,6 +137,9 @@ test('SP-04: the open page follows the courier from the customer’s door to the
   await press(desk.tracking, 'pick_up');
   await steps.first().getByText('استُلمت من العميل').waitFor();
   assert.equal(await steps.count(), before + 1);
+  await says(page, w, desk, 'step.returning');
+  // The courier has the goods: nobody calls it off any more, and its label is all that is left of the menu.
+  assert.equal((await readReturn(desk)).can_cancel, false);
   await inspect(page, 'an order with a return parcel on its way');
   await press(desk.tracking, 'return');
   await says(page, w, desk, 'step.returned');

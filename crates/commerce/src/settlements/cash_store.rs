@@ -25,7 +25,7 @@ const MOST: i64 = 200;
 
 /// Counts and amounts by courier, those with the most shipments first.
 pub(super) async fn list_sums(c: Conn<'_>, scope: &StoreScope, now: Millis) -> Result<Vec<CourierSums>> {
-    let mut sql = Sql::new(concat!("SELECT s.provider, ", name_of_own!()));
+    let mut sql = Sql::new("SELECT s.provider, ").raw(name_of_own!());
     for bucket in Bucket::ALL {
         let (after, until) = bucket.bounds(now);
         sql = sql

@@ -67,7 +67,7 @@ async fn sp_04_a_return_is_fetched_at_the_customers_and_brought_back() {
     let waybill = Waybill { service: CourierService::Return, cod_minor: 0, ..depot.waybill("1001-R1") };
     let booked = depot.courier().book(depot.context(), &waybill).await.unwrap();
     for (outcome, step, code) in [
-        ("come", Step::Returning, "22"),
+        ("come", Step::Created, "22"),
         ("pick_up", Step::Returning, "23"),
         ("receive", Step::Returning, "24"),
         ("return", Step::Returned, "46"),
