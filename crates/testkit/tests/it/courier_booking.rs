@@ -199,9 +199,10 @@ async fn or_06_a_booking_beyond_the_search_is_neither_repeated_nor_taken_for_can
 
     depot.sign_in_again().await;
     depot.cancel(&shipment).await;
-    for _ in 0..20 {
+    // It is repeated for a day.
+    for _ in 0..60 {
         depot.shop.drain_any().await;
-        depot.shop.advance(15 * kernel::Millis::MINUTE);
+        depot.shop.advance(30 * kernel::Millis::MINUTE);
     }
     depot.sign_in_again().await;
     let view = depot.view(&shipment).await;

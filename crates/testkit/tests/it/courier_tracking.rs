@@ -79,7 +79,7 @@ async fn sp_04_the_shopper_reads_the_couriers_steps_in_both_languages() {
     let at = |text: &str| page.find(text).unwrap();
     assert!(at("في الطريق بين المراكز") < at("استُلمت من المتجر"), "the latest first");
     let page = shopper.get(&format!("/en{}", sent.page)).await.body;
-    for text in ["Courier updates", "Picked up from business", "In transit between hubs"] {
+    for text in ["Courier updates", "Picked up from the store", "In transit between hubs"] {
         assert!(page.contains(text), "{text}: {page}");
     }
 }
