@@ -43,8 +43,8 @@ impl Depot {
     /// The same, whose adapter waits so long, with a program that is changed.
     pub(crate) async fn unconnected_with(total: Duration, change: impl FnOnce(&mut App)) -> Self {
         let _ = rustls::crypto::ring::default_provider().install_default();
-        // A Sunday, noon in Cairo.
-        let env = Env::fake(Millis::parse("2026-03-01T10:00:00Z").unwrap());
+        // The simulator has the time of the shop: a search ends at deliveries that are older than the shipment.
+        let env = Env::fake(Millis(1_800_000_000_000));
         let simulator = start_bosta("127.0.0.1:0".parse().unwrap(), env.clone(), Ticking::OnDemand).await.unwrap();
         let limits = HttpLimits { total, ..HttpLimits::default() };
         let http = HttpClient::new(env, limits).unwrap();
