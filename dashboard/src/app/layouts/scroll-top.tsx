@@ -29,7 +29,8 @@ export function ScrollTop() {
   }, []);
   if (place === 'never left') return null;
   return (
-    <Affix position={{ bottom: 20, right: 20 }} className={`no-print ${classes.toTop}`}>
+    // Below dialogs, whose buttons stand where it does on a phone.
+    <Affix position={{ bottom: 20, right: 20 }} zIndex={150} className={`no-print ${classes.toTop}`}>
       <Transition mounted={place === 'far'} transition="slide-up">
         {(style) => (
           <ActionIcon
